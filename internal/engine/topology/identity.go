@@ -1,0 +1,136 @@
+package topology
+
+import "strings"
+
+// Kind says what sort of Compute resource an object is, by the name of its
+// collection in a resource URL ("backendServices").
+type Kind string
+
+// The collections that the model knows.
+const (
+	KindBackendService       Kind = "backendServices"
+	KindForwardingRule       Kind = "forwardingRules"
+	KindServiceAttachment    Kind = "serviceAttachments"
+	KindInstanceGroup        Kind = "instanceGroups"
+	KindInstanceGroupManager Kind = "instanceGroupManagers"
+	KindNetworkEndpointGroup Kind = "networkEndpointGroups"
+	KindHealthCheck          Kind = "healthChecks"
+	KindHealthPolicy         Kind = "healthAggregationPolicies"
+	KindHealthSource         Kind = "healthSources"
+	KindCompositeHealth      Kind = "compositeHealthChecks"
+	KindPacketMirroring      Kind = "packetMirrorings"
+	KindAutoscaler           Kind = "autoscalers"
+	KindInstance             Kind = "instances"
+	KindVPNTunnel            Kind = "vpnTunnels"
+	KindInterconnect         Kind = "interconnectAttachments"
+	KindURLMap               Kind = "urlMaps"
+	KindRoute                Kind = "routes"
+	KindFirewall             Kind = "firewalls"
+	KindTargetHTTPProxy      Kind = "targetHttpProxies"
+	KindTargetHTTPSProxy     Kind = "targetHttpsProxies"
+	KindTargetTCPProxy       Kind = "targetTcpProxies"
+	KindTargetSSLProxy       Kind = "targetSslProxies"
+	KindTargetGRPCProxy      Kind = "targetGrpcProxies"
+	KindTargetInstance       Kind = "targetInstances"
+	KindGateway              Kind = "gateways"
+	KindSecurityDeployment   Kind = "securityDeployments"
+	KindPolicyRoute          Kind = "policyBasedRoutes"
+	KindNetwork              Kind = "networks"
+	KindOther                Kind = ""
+)
+
+// Global is the location of a resource that belongs to no region or zone.
+const Global = "global"
+
+// Identity names one Compute resource. Two spellings of a link mean the same
+// resource exactly when their identities are equal. An empty field is not
+// known; only identities with all four fields can prove a link.
+type Identity struct {
+	Kind     Kind
+	Project  string
+	Location string // a zone, a region, or Global
+	Name     string
+}
+
+// Complete reports whether all four parts are known.
+func (id Identity) Complete() bool {
+	return id.Kind != "" && id.Project != "" && id.Location != "" && id.Name != ""
+}
+
+// String returns the relative resource path that Google uses as an id,
+// "projects/P/regions/R/backendServices/N".
+func (id Identity) String() string {
+	loc := id.Location
+	switch {
+	case loc == Global:
+	case IsZone(loc):
+		loc = "zones/" + loc
+	default:
+		loc = "regions/" + loc
+	}
+	return "projects/" + id.Project + "/" + loc + "/" + string(id.Kind) + "/" + id.Name
+}
+
+// ParseURL reads a self link, a partial URL or an id in any of the spellings
+// that the google provider compares as equal: with either API host, any API
+// version, or from "projects/" on. A path without its project
+// ("regions/R/backendServices/N", "zones/Z/…", "global/…") gives an identity
+// with an empty project. It returns false for a bare name and for anything
+// else that is no resource path.
+func ParseURL(s string) (Identity, bool) {
+	p := s
+	if i := strings.Index(p, "://"); i >= 0 {
+		p = p[i+3:]
+		slash := strings.IndexByte(p, '/')
+		if slash < 0 {
+			return Identity{}, false
+		}
+		p = p[slash:]
+	}
+	if i := strings.Index(p, "projects/"); i >= 0 {
+		p = p[i:]
+	}
+	p = strings.Trim(p, "/")
+	parts := strings.Split(p, "/")
+	var id Identity
+	if len(parts) >= 2 && parts[0] == "projects" {
+		id.Project = parts[1]
+		parts = parts[2:]
+	}
+	switch {
+	case len(parts) == 4 && (parts[0] == "zones" || parts[0] == "regions" || parts[0] == "locations"):
+		id.Location, id.Kind, id.Name = parts[1], Kind(parts[2]), parts[3]
+	case len(parts) == 3 && parts[0] == Global:
+		id.Location, id.Kind, id.Name = Global, Kind(parts[1]), parts[2]
+	default:
+		return Identity{}, false
+	}
+	if id.Location == "" || id.Kind == "" || id.Name == "" {
+		return Identity{}, false
+	}
+	return id, true
+}
+
+// LastSegment returns the part of a link after its last slash: the name that
+// the provider compares where it accepts bare names, and the zone or region
+// of a location URL.
+func LastSegment(s string) string {
+	return s[strings.LastIndexByte(s, '/')+1:]
+}
+
+// IsZone reports whether a location is written like a zone: a region and one
+// letter, such as "us-central1-a".
+func IsZone(location string) bool {
+	i := strings.LastIndexByte(location, '-')
+	return i > 0 && i == len(location)-2 && location[i+1] >= 'a' && location[i+1] <= 'z' &&
+		strings.ContainsAny(location[:i], "0123456789")
+}
+
+// RegionOf returns the region of a zone, "us-central1" for "us-central1-a",
+// and any other location as it is.
+func RegionOf(location string) string {
+	if IsZone(location) {
+		return location[:len(location)-2]
+	}
+	return location
+}

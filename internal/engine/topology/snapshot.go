@@ -1,0 +1,46 @@
+package topology
+
+// Snapshot is one moment of a configuration: what is planned, or what was
+// before. Every slice is sorted by address.
+type Snapshot struct {
+	Services      []*BackendService // regional and global
+	Groups        []*Group
+	Autoscalers   []*Autoscaler
+	Instances     []*Instance
+	Rules         []*ForwardingRule // regional and global
+	Attachments   []*ServiceAttachment
+	Mirrorings    []*PacketMirroring
+	Deployments   []*SecurityDeployment
+	Routes        []*Route
+	Hybrids       []*HybridAttachment
+	Firewalls     []*Firewall
+	HealthChecks  []*HealthCheck
+	Proxies       []*Proxy
+	URLMaps       []*URLMap
+	Others        []*OtherTarget
+	Policies      []*HealthPolicy
+	Sources       []*HealthSource
+	Composites    []*CompositeHealth
+	Notices       []Notice
+	LinksComplete bool // false when a part of the input could not be read into objects
+
+	// Removed holds the objects that the plan destroys, by address, sorted.
+	// They are in no other slice.
+	Removed []Node
+}
+
+// Notice is something that the reader of a result should know about how the
+// input was read.
+type Notice struct {
+	Address string // may be empty
+	Text    string
+}
+
+// Edition is the edition of Google's documentation whose facts hold.
+type Edition string
+
+// The editions (digest A.6).
+const (
+	Preview Edition = "preview" // the documentation that the project was asked to follow
+	Current Edition = "current" // the newest one
+)

@@ -1,0 +1,203 @@
+package graph
+
+import "slices"
+
+// Value is a value of Terraform's language, reduced to what a linter asks of
+// it: unknown and null, a boolean, a number as the exact decimal text of its
+// author, a string, a list (of a list, set or tuple), an object (of an object
+// or map). The zero value is unknown. A Value is immutable.
+//
+// It stands where a cty.Value could: a plan of 20,000 resources holds a
+// million of them, and this one costs a fraction to build and to read.
+type Value struct {
+	kind ValueKind
+	flag flags
+	text string // of a number or string
+	list []Value
+	keys []string // of an object, sorted, beside list
+}
+
+// ValueKind is the kind of a value.
+type ValueKind uint8
+
+// The kinds of values.
+const (
+	Unknown ValueKind = iota
+	Null
+	Bool
+	Number
+	String
+	List
+	Object
+)
+
+func (k ValueKind) String() string {
+	return [...]string{"unknown", "null", "bool", "number", "string", "list", "object"}[k]
+}
+
+type flags uint8
+
+const (
+	flagTrue      flags = 1 << iota // the boolean
+	flagEvaluated                   // from the evaluated configuration, where the plan says unknown
+	flagSensitive
+)
+
+// UnknownValue returns a value that is known after apply.
+func UnknownValue() Value { return Value{} }
+
+// NullValue returns null.
+func NullValue() Value { return Value{kind: Null} }
+
+// BoolValue returns a boolean.
+func BoolValue(b bool) Value {
+	v := Value{kind: Bool}
+	if b {
+		v.flag = flagTrue
+	}
+	return v
+}
+
+// NumberValue returns a number by its decimal text, exactly as it stands in
+// the input; of a binary float, its shortest decimal.
+func NumberValue(text string) Value { return Value{kind: Number, text: text} }
+
+// StringValue returns a string.
+func StringValue(s string) Value { return Value{kind: String, text: s} }
+
+// ListValue returns a list; it keeps the slice.
+func ListValue(elements []Value) Value { return Value{kind: List, list: elements} }
+
+// ObjectValue returns an object; it keeps and sorts the slices, which run in
+// parallel. Of a name that stands twice the last value counts.
+func ObjectValue(names []string, values []Value) Value {
+	v := Value{kind: Object, keys: names, list: values}
+	if !slices.IsSorted(names) {
+		sortObject(names, values)
+	}
+	for i := 1; i < len(v.keys); i++ {
+		if v.keys[i] == v.keys[i-1] {
+			v.keys = slices.Delete(v.keys, i-1, i)
+			v.list = slices.Delete(v.list, i-1, i)
+			i--
+		}
+	}
+	return v
+}
+
+// sortObject sorts both slices by name, stably. Objects are small and nearly
+// sorted (terraform writes them sorted), so insertion is enough; a large one
+// is sorted by permutation.
+func sortObject(names []string, values []Value) {
+	if len(names) > 64 {
+		order := make([]int, len(names))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int {
+			switch {
+			case names[a] < names[b]:
+				return -1
+			case names[a] > names[b]:
+				return 1
+			}
+			return 0
+		})
+		n, v := slices.Clone(names), slices.Clone(values)
+		for i, o := range order {
+			names[i], values[i] = n[o], v[o]
+		}
+		return
+	}
+	for i := 1; i < len(names); i++ {
+		for j := i; j > 0 && names[j] < names[j-1]; j-- {
+			names[j], names[j-1] = names[j-1], names[j]
+			values[j], values[j-1] = values[j-1], values[j]
+		}
+	}
+}
+
+// Evaluated returns the value marked as coming from the evaluated
+// configuration, its elements included.
+func (v Value) Evaluated() Value {
+	v.flag |= flagEvaluated
+	if len(v.list) > 0 {
+		list := make([]Value, len(v.list))
+		for i, e := range v.list {
+			list[i] = e.Evaluated()
+		}
+		v.list = list
+	}
+	return v
+}
+
+// Sensitive returns the value marked as one that no output may show.
+func (v Value) Sensitive() Value {
+	v.flag |= flagSensitive
+	return v
+}
+
+// IsEvaluated reports whether the value comes from the evaluated
+// configuration.
+func (v Value) IsEvaluated() bool { return v.flag&flagEvaluated != 0 }
+
+// IsSensitive reports whether the value may not be shown.
+func (v Value) IsSensitive() bool { return v.flag&flagSensitive != 0 }
+
+// Kind returns the kind.
+func (v Value) Kind() ValueKind { return v.kind }
+
+// IsUnknown reports whether the value is known after apply.
+func (v Value) IsUnknown() bool { return v.kind == Unknown }
+
+// IsNull reports whether the value is null.
+func (v Value) IsNull() bool { return v.kind == Null }
+
+// Bool returns a boolean; ok is false for any other kind.
+func (v Value) Bool() (b, ok bool) { return v.flag&flagTrue != 0, v.kind == Bool }
+
+// Text returns the text of a string or the digits of a number; ok is false
+// for any other kind.
+func (v Value) Text() (string, bool) { return v.text, v.kind == String || v.kind == Number }
+
+// Elements returns the elements of a list, nil for any other kind. The slice
+// must not be changed.
+func (v Value) Elements() []Value {
+	if v.kind != List {
+		return nil
+	}
+	return v.list
+}
+
+// Fields returns names and values of an object, nil for any other kind. The
+// slices must not be changed.
+func (v Value) Fields() ([]string, []Value) {
+	if v.kind != Object {
+		return nil, nil
+	}
+	return v.keys, v.list
+}
+
+// Get returns the attribute of an object. It is null where the object does
+// not have it (an older provider), and unknown where v itself is unknown.
+func (v Value) Get(name string) Value {
+	switch v.kind {
+	case Object:
+		if i, ok := slices.BinarySearch(v.keys, name); ok {
+			return v.list[i]
+		}
+		return NullValue()
+	case Unknown:
+		return UnknownValue()
+	}
+	return NullValue()
+}
+
+// Has reports whether an object has the attribute.
+func (v Value) Has(name string) bool {
+	if v.kind != Object {
+		return false
+	}
+	_, ok := slices.BinarySearch(v.keys, name)
+	return ok
+}

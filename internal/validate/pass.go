@@ -1,0 +1,109 @@
+package validate
+
+import (
+	"terraform-provider-spillway/internal/engine/topology"
+)
+
+// Input is what rules are run over.
+type Input struct {
+	// After is the planned state, or the only one.
+	After *topology.Snapshot
+	// Before is the prior state of a plan, nil where the input has none.
+	Before *topology.Snapshot
+	// Edition selects the facts; empty means preview.
+	Edition topology.Edition
+	// Traffic holds the traffic blocks of the configuration file, by the
+	// address of the service.
+	Traffic map[string]Traffic
+	// Settings changes rules, by ID.
+	Settings map[string]Setting
+}
+
+// Traffic says who calls a service.
+type Traffic struct {
+	// Clients is the share of connections from each zone; the shares need not
+	// add up to 1.
+	Clients map[string]topology.Ratio
+	// MonthlyGiB is the volume; null where it is left out.
+	MonthlyGiB topology.Known[topology.Ratio]
+}
+
+// Setting changes one rule.
+type Setting struct {
+	Disabled bool
+	Severity Severity // NoSeverity: as the rule says
+	Options  map[string]topology.Ratio
+}
+
+// Pass is a rule's whole view of the world, and its only way to answer. For
+// every object that the rule looks at it answers once: OK, Fail or Undecided.
+// An object that the rule does not apply to gets no answer.
+type Pass struct {
+	After, Before *topology.Snapshot
+	Index         *topology.Index // of After
+	BeforeIndex   *topology.Index // of Before; nil without Before
+	Edition       topology.Edition
+	Traffic       map[string]Traffic
+	rule          *Rule
+	setting       Setting
+	severity      Severity
+	run           *run
+}
+
+// Related is another place that a finding speaks of.
+type Related struct {
+	Address string
+	Message string
+}
+
+// Finding is one answer "fail".
+type Finding struct {
+	Rule     *Rule
+	Severity Severity
+	Address  string
+	Path     string // "subsetting[0].policy"; empty for the object as a whole
+	Detail   string // what, with names and numbers; why; what to do
+	Related  []Related
+}
+
+// Undecided is one answer "cannot be told".
+type Undecided struct {
+	Rule    *Rule
+	Address string
+	Path    string
+	// Reason says what is missing, as a sentence without a final period.
+	Reason string
+}
+
+// OK answers that the object is fine.
+func (p *Pass) OK(topology.Node) { p.run.evaluated++ }
+
+// Fail answers that the object breaks the rule, at a path of its arguments.
+// The detail says what is wrong, with names and numbers, why it matters, and
+// what to do, in full sentences.
+func (p *Pass) Fail(n topology.Node, path, detail string, related ...Related) {
+	p.run.evaluated++
+	p.run.findings = append(p.run.findings, Finding{
+		Rule: p.rule, Severity: p.severity, Address: n.Base().Address, Path: path, Detail: detail, Related: related,
+	})
+}
+
+// Undecided answers that the input does not decide the rule for the object.
+// The reason says what is missing: "session_affinity is known after apply".
+func (p *Pass) Undecided(n topology.Node, path, reason string) {
+	p.run.evaluated++
+	p.run.undecided = append(p.run.undecided, Undecided{Rule: p.rule, Address: n.Base().Address, Path: path, Reason: reason})
+}
+
+// Option returns the rule's option, as set or by default.
+func (p *Pass) Option(name string) topology.Ratio {
+	if v, ok := p.setting.Options[name]; ok {
+		return v
+	}
+	for _, o := range p.rule.Options {
+		if o.Name == name {
+			return o.Default
+		}
+	}
+	return topology.Ratio{}
+}

@@ -1,0 +1,70 @@
+package validate
+
+import (
+	"cmp"
+	"slices"
+
+	"terraform-provider-spillway/internal/engine/topology"
+)
+
+// Result is what a run of rules found, sorted by address, path and rule.
+type Result struct {
+	Findings  []Finding
+	Undecided []Undecided
+	// Evaluated counts the answers: rule × object.
+	Evaluated int
+}
+
+type run struct {
+	findings  []Finding
+	undecided []Undecided
+	evaluated int
+}
+
+// Run runs rules over an input. It never stops at a finding.
+func Run(in Input, rules []*Rule) Result {
+	edition := in.Edition
+	if edition == "" {
+		edition = topology.Preview
+	}
+	r := &run{}
+	pass := Pass{
+		After: in.After, Before: in.Before, Index: in.After.Index(), Edition: edition, Traffic: in.Traffic, run: r,
+	}
+	if in.Before != nil {
+		pass.BeforeIndex = in.Before.Index()
+	}
+	for _, rule := range rules {
+		setting := in.Settings[rule.ID]
+		if setting.Disabled {
+			continue
+		}
+		p := pass
+		p.rule, p.setting, p.severity = rule, setting, rule.SeverityIn(edition)
+		if setting.Severity != NoSeverity {
+			p.severity = setting.Severity
+		}
+		rule.Check(&p)
+	}
+	out := Result{Findings: silence(r.findings), Undecided: r.undecided, Evaluated: r.evaluated}
+	slices.SortStableFunc(out.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule.ID, b.Rule.ID), cmp.Compare(a.Detail, b.Detail))
+	})
+	slices.SortStableFunc(out.Undecided, func(a, b Undecided) int {
+		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule.ID, b.Rule.ID), cmp.Compare(a.Reason, b.Reason))
+	})
+	return out
+}
+
+// silence drops the findings that another finding on the same object
+// explains.
+func silence(findings []Finding) []Finding {
+	type place struct{ rule, address string }
+	found := make(map[place]bool, len(findings))
+	for _, f := range findings {
+		found[place{f.Rule.ID, f.Address}] = true
+	}
+	return slices.DeleteFunc(findings, func(f Finding) bool {
+		return slices.ContainsFunc(f.Rule.SilencedBy, func(id string) bool { return found[place{id, f.Address}] })
+	})
+}
