@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"terraform-provider-spillway/internal/engine/sizing"
 	"terraform-provider-spillway/internal/engine/topology"
 )
 
@@ -93,6 +94,17 @@ func (p *Pass) Fail(n topology.Node, path, detail string, related ...Related) {
 func (p *Pass) Undecided(n topology.Node, path, reason string) {
 	p.run.evaluated++
 	p.run.undecided = append(p.run.undecided, Undecided{Rule: p.rule, Address: n.Base().Address, Path: path, Reason: reason})
+}
+
+// Layout returns the endpoints of a service of either snapshot, with nothing
+// assumed. It is computed once in a run.
+func (p *Pass) Layout(s *topology.BackendService) *sizing.Layout {
+	l, ok := p.run.layouts[s]
+	if !ok {
+		l = sizing.Of(s, sizing.Nothing)
+		p.run.layouts[s] = l
+	}
+	return l
 }
 
 // Option returns the rule's option, as set or by default.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"terraform-provider-spillway/internal/engine/sizing"
 	"terraform-provider-spillway/internal/engine/topology"
 )
 
@@ -19,6 +20,7 @@ type run struct {
 	findings  []Finding
 	undecided []Undecided
 	evaluated int
+	layouts   map[*topology.BackendService]*sizing.Layout
 }
 
 // Run runs rules over an input. It never stops at a finding.
@@ -27,7 +29,7 @@ func Run(in Input, rules []*Rule) Result {
 	if edition == "" {
 		edition = topology.Preview
 	}
-	r := &run{}
+	r := &run{layouts: map[*topology.BackendService]*sizing.Layout{}}
 	pass := Pass{
 		After: in.After, Before: in.Before, Index: in.After.Index(), Edition: edition, Traffic: in.Traffic, run: r,
 	}
