@@ -155,6 +155,17 @@ func (r Ratio) Needs(n int) int {
 	return lo
 }
 
+// Whole returns the number as an int, and false when it has a fraction or does
+// not fit.
+func (r Ratio) Whole() (int, bool) {
+	x := r.rat()
+	if !x.IsInt() || !x.Num().IsInt64() {
+		return 0, false
+	}
+	n := x.Num().Int64()
+	return int(n), int64(int(n)) == n
+}
+
 // Compare orders two ratios: -1, 0 or 1.
 func (r Ratio) Compare(s Ratio) int { return r.rat().Cmp(s.rat()) }
 
