@@ -43,6 +43,9 @@ type Size struct {
 	Assumption string
 	// Reason says why the size is not known, as a clause.
 	Reason string
+	// Members is the number of endpoints in all zones. It is known also where
+	// only their spread over the zones, or the zones, are not.
+	Members topology.Known[int]
 }
 
 // ZoneCount is the number of endpoints in one zone.
@@ -51,7 +54,8 @@ type ZoneCount struct {
 	Count topology.Known[int]
 }
 
-// Total returns the number of endpoints in all zones.
+// Total returns the number of endpoints in all zones, where it is known how
+// many each zone has.
 func (s Size) Total() topology.Known[int] {
 	if !s.Known {
 		return topology.Unknown[int]()
@@ -65,6 +69,18 @@ func (s Size) Total() topology.Known[int] {
 
 // OfGroup returns the size of a group.
 func OfGroup(g *topology.Group, a Assume) Size {
+	s := ofGroup(g, a)
+	if s.Known {
+		s.Members = s.Total()
+	} else if _, given := a.Groups[g.Address]; !given {
+		if t := totalOf(g, a); t.reason == "" && t.assumption == "" {
+			s.Members = topology.Of(t.n)
+		}
+	}
+	return s
+}
+
+func ofGroup(g *topology.Group, a Assume) Size {
 	zones, zonesKnown := groupZones(g)
 	if given, ok := a.Groups[g.Address]; ok {
 		return given.size(zones)

@@ -167,6 +167,31 @@ func (l *Layout) sumZones() {
 	}
 }
 
+// Members returns the number of endpoints of the service in both pools and
+// all zones. It is known also where only their spread over zones or pools is
+// not.
+func (l *Layout) Members() topology.Known[int] {
+	if !l.Service.Backends.Complete {
+		return topology.Unknown[int]()
+	}
+	n, seen := 0, map[string]bool{}
+	for _, g := range l.Groups {
+		if g.Group == nil {
+			return topology.Unknown[int]()
+		}
+		if seen[g.Group.Address] {
+			continue
+		}
+		seen[g.Group.Address] = true
+		m, ok := g.Size.Members.Value()
+		if !ok {
+			return topology.Unknown[int]()
+		}
+		n += m
+	}
+	return topology.Of(n)
+}
+
 // Total returns the number of endpoints in a pool over all zones.
 func (l *Layout) Total(p Pool) int {
 	n := 0
