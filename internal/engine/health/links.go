@@ -1,0 +1,81 @@
+package health
+
+import (
+	"terraform-provider-spillway/internal/engine/sizing"
+	"terraform-provider-spillway/internal/engine/topology"
+)
+
+// spell names what a link leads to: the address of an object of the input, the
+// identity or the text of another one; empty where it is not known.
+func spell(l topology.Link) string {
+	switch {
+	case l.State == topology.LinkResolved && l.Target != nil:
+		return l.Target.Base().Address
+	case l.State != topology.LinkExternal:
+		return ""
+	case l.ID.Complete():
+		return l.ID.String()
+	}
+	return l.Text
+}
+
+// open says why a link of an object leads nowhere that the input knows.
+func open(owner topology.Node, l topology.Link, what string) sizing.Cause {
+	o := owner.Base()
+	var reason string
+	switch l.State {
+	case topology.LinkAbsent:
+		reason = o.Address + " names no " + what
+	case topology.LinkExternal:
+		reason = "the " + what + " " + spell(l) + " of " + o.Address + " is not in the input"
+	case topology.LinkResolved:
+		reason = "the " + what + " of " + o.Address + " is " + l.Target.Base().Address + ", which is none"
+	default:
+		reason = l.Reason
+		if reason == "" {
+			reason = "the " + what + " of " + o.Address + " is known after apply"
+		}
+	}
+	return sizing.Cause{Reason: reason, Addresses: []string{o.Address}}
+}
+
+// same says whether two links certainly lead to one object, or may.
+func same(a, b topology.Link) (certain, possible bool) {
+	if a.State == topology.LinkAbsent || b.State == topology.LinkAbsent {
+		return false, false
+	}
+	if a.State == topology.LinkUnresolved || b.State == topology.LinkUnresolved {
+		return false, mayMean(a, b) && mayMean(b, a)
+	}
+	if a.State == topology.LinkResolved && b.State == topology.LinkResolved {
+		same := a.Target != nil && b.Target != nil && a.Target.Base() == b.Target.Base()
+		return same, same
+	}
+	if a.State != b.State {
+		return false, false // one is in the input, the other certainly is not
+	}
+	if a.ID.Complete() && b.ID.Complete() {
+		return a.ID == b.ID, a.ID == b.ID
+	}
+	return false, spell(a) == spell(b) || compatible(a.ID, b.ID)
+}
+
+// mayMean reports whether an unresolved link may lead to where another one
+// does.
+func mayMean(a, b topology.Link) bool {
+	if a.State != topology.LinkUnresolved || len(a.Candidates) == 0 || b.State == topology.LinkUnresolved {
+		return true
+	}
+	for _, c := range a.Candidates {
+		if b.State == topology.LinkResolved && b.Target != nil && b.Target.Base().Address == c {
+			return true
+		}
+	}
+	return false
+}
+
+// compatible reports whether two identities, known in part, may be equal.
+func compatible(a, b topology.Identity) bool {
+	may := func(x, y string) bool { return x == "" || y == "" || x == y }
+	return may(string(a.Kind), string(b.Kind)) && may(a.Project, b.Project) && may(a.Location, b.Location) && may(a.Name, b.Name)
+}
