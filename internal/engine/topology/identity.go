@@ -118,19 +118,26 @@ func LastSegment(s string) string {
 	return s[strings.LastIndexByte(s, '/')+1:]
 }
 
-// IsZone reports whether a location is written like a zone: a region and one
-// letter, such as "us-central1-a".
-func IsZone(location string) bool {
-	i := strings.LastIndexByte(location, '-')
-	return i > 0 && i == len(location)-2 && location[i+1] >= 'a' && location[i+1] <= 'z' &&
-		strings.ContainsAny(location[:i], "0123456789")
-}
+// IsZone reports whether a location is written like a zone: a region and a
+// letter, such as "us-central1-a", or an AI zone, "us-central1-ai1a".
+func IsZone(location string) bool { return RegionOf(location) != location }
 
 // RegionOf returns the region of a zone, "us-central1" for "us-central1-a",
 // and any other location as it is.
 func RegionOf(location string) string {
-	if IsZone(location) {
-		return location[:len(location)-2]
+	i := strings.LastIndexByte(location, '-')
+	if i <= 0 || location[i-1] < '0' || location[i-1] > '9' {
+		return location
 	}
-	return location
+	suffix := location[i+1:]
+	if ai, ok := strings.CutPrefix(suffix, "ai"); ok {
+		suffix = strings.TrimLeft(ai, "0123456789")
+		if suffix == ai {
+			return location
+		}
+	}
+	if len(suffix) != 1 || suffix[0] < 'a' || suffix[0] > 'z' {
+		return location
+	}
+	return location[:i]
 }
