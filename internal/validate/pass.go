@@ -107,6 +107,18 @@ func (p *Pass) Layout(s *topology.BackendService) *sizing.Layout {
 	return l
 }
 
+// Shared returns what compute gives for a key, computed once in a run: for
+// what several rules, or a rule for several objects, look up in a snapshot.
+// One key always stands for one type.
+func Shared[T any](p *Pass, key string, compute func() T) T {
+	if v, ok := p.run.shared[key]; ok {
+		return v.(T)
+	}
+	v := compute()
+	p.run.shared[key] = v
+	return v
+}
+
 // Option returns the rule's option, as set or by default.
 func (p *Pass) Option(name string) topology.Ratio {
 	if v, ok := p.setting.Options[name]; ok {

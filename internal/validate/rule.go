@@ -1,8 +1,10 @@
 package validate
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -121,6 +123,11 @@ func CheckCatalogue(rules []*Rule) error {
 		}
 		ids[r.ID], names[r.Name] = true, true
 	}
+	for i := 1; i < len(rules); i++ {
+		if compareIDs(rules[i-1], rules[i]) > 0 {
+			return fmt.Errorf("%s stands behind %s", rules[i].ID, rules[i-1].ID)
+		}
+	}
 	for _, r := range rules {
 		for _, s := range r.SilencedBy {
 			if !ids[s] {
@@ -129,4 +136,12 @@ func CheckCatalogue(rules []*Rule) error {
 		}
 	}
 	return nil
+}
+
+// families is the order of the families in the catalogue.
+var families = []string{"ZA", "FO", "LB", "CH", "PSC"}
+
+// compareIDs orders rules as the catalogue does: by family, then by number.
+func compareIDs(a, b *Rule) int {
+	return cmp.Or(cmp.Compare(slices.Index(families, a.Family()), slices.Index(families, b.Family())), cmp.Compare(a.ID, b.ID))
 }

@@ -21,6 +21,7 @@ type run struct {
 	undecided []Undecided
 	evaluated int
 	layouts   map[*topology.BackendService]*sizing.Layout
+	shared    map[string]any
 }
 
 // Run runs rules over an input. It never stops at a finding.
@@ -29,7 +30,7 @@ func Run(in Input, rules []*Rule) Result {
 	if edition == "" {
 		edition = topology.Preview
 	}
-	r := &run{layouts: map[*topology.BackendService]*sizing.Layout{}}
+	r := &run{layouts: map[*topology.BackendService]*sizing.Layout{}, shared: map[string]any{}}
 	pass := Pass{
 		After: in.After, Before: in.Before, Index: in.After.Index(), Edition: edition, Traffic: in.Traffic, run: r,
 	}

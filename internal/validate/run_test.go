@@ -1,4 +1,4 @@
-package validate_test
+package validate
 
 import (
 	"testing"
@@ -6,139 +6,142 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"terraform-provider-spillway/internal/engine/topology"
-	build "terraform-provider-spillway/internal/engine/topology/topologytest"
-	"terraform-provider-spillway/internal/validate"
+	"terraform-provider-spillway/internal/engine/topology/topologytest"
 )
 
-// failing returns a rule that fails on every service.
-func failing(id string, silencedBy ...string) *validate.Rule {
-	return &validate.Rule{
-		ID: id, Name: "rule-" + id, Title: "T", Severity: validate.Warning, SilencedBy: silencedBy,
-		Check: func(p *validate.Pass) {
-			for _, s := range p.After.Services {
-				p.Fail(s, "path", "detail of "+id)
-			}
-		},
+// answering returns a rule whose check is f on every service.
+func answering(id string, severity Severity, f func(p *Pass, s *topology.BackendService)) *Rule {
+	r := catalogueRule(id, "n"+id)
+	r.Severity = severity
+	r.Check = func(p *Pass) {
+		for _, s := range p.After.Services {
+			f(p, s)
+		}
 	}
+	return r
 }
 
-func ids(r validate.Result) (out []string) {
-	for _, f := range r.Findings {
-		out = append(out, f.Rule.ID+" "+f.Address+" "+f.Severity.String())
-	}
-	return out
-}
-
-func TestRunSortsAndSilences(t *testing.T) {
-	t.Parallel()
-	b := build.New()
+func TestRun(t *testing.T) {
+	failing := func(p *Pass, s *topology.BackendService) { p.Fail(s, "x", "bad") }
+	b := topologytest.New()
 	b.Service("b")
 	b.Service("a")
-	in := validate.Input{After: b.Snapshot()}
-	got := ids(validate.Run(in, []*validate.Rule{failing("ZA002"), failing("ZA001"), failing("ZA003", "ZA001")}))
-	want := []string{
-		"ZA001 google_compute_region_backend_service.a warning", "ZA002 google_compute_region_backend_service.a warning",
-		"ZA001 google_compute_region_backend_service.b warning", "ZA002 google_compute_region_backend_service.b warning",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("findings (-want +got):\n%s", diff)
-	}
-}
+	in := Input{After: b.Snapshot()}
 
-func TestSettings(t *testing.T) {
-	t.Parallel()
-	b := build.New()
-	b.Service("a")
-	option := failing("ZA002")
-	option.Options = []validate.Option{{Name: "factor", Default: topology.MustRatio("1.5")}}
-	var seen topology.Ratio
-	option.Check = func(p *validate.Pass) {
-		seen = p.Option("factor")
-		if !p.Option("nothing").IsZero() {
-			t.Error("an option that the rule does not have is 0")
+	first := answering("ZA001", Error, failing)
+	silenced := answering("ZA002", Warning, failing)
+	silenced.SilencedBy = []string{"ZA001"}
+	open := answering("ZA003", Info, func(p *Pass, s *topology.BackendService) { p.Undecided(s, "", "it is known after apply") })
+	fine := answering("ZA004", Info, func(p *Pass, s *topology.BackendService) { p.OK(s) })
+	edition := answering("ZA005", Error, failing)
+	edition.CurrentSeverity = Info
+	rules := []*Rule{first, silenced, open, fine, edition}
+
+	texts := func(r Result) (out []string) {
+		for _, f := range r.Findings {
+			out = append(out, f.Rule.ID+" "+f.Severity.String()+" "+f.Address)
 		}
-		p.OK(p.After.Services[0])
+		for _, u := range r.Undecided {
+			out = append(out, u.Rule.ID+" undecided "+u.Address)
+		}
+		return out
 	}
-	in := validate.Input{After: b.Snapshot(), Settings: map[string]validate.Setting{
-		"ZA001": {Disabled: true},
-		"ZA003": {Severity: validate.Error},
-	}}
-	r := validate.Run(in, []*validate.Rule{failing("ZA001"), option, failing("ZA003")})
-	if diff := cmp.Diff([]string{"ZA003 google_compute_region_backend_service.a error"}, ids(r)); diff != "" {
-		t.Errorf("findings (-want +got):\n%s", diff)
-	}
-	if r.Evaluated != 2 {
-		t.Errorf("%d answers, want 2", r.Evaluated)
-	}
-	if seen.String() != "1.5" {
-		t.Errorf("default of the option: %s", seen)
-	}
-	in.Settings["ZA002"] = validate.Setting{Options: map[string]topology.Ratio{"factor": topology.MustRatio("2")}}
-	validate.Run(in, []*validate.Rule{option})
-	if seen.String() != "2" {
-		t.Errorf("set option: %s", seen)
+	const a, bb = "google_compute_region_backend_service.a", "google_compute_region_backend_service.b"
+	for name, test := range map[string]struct {
+		change func(in *Input)
+		want   []string
+		counts int
+	}{
+		"sorted by address, and silenced": {
+			change: func(*Input) {},
+			want: []string{
+				"ZA001 error " + a, "ZA005 error " + a, "ZA001 error " + bb, "ZA005 error " + bb,
+				"ZA003 undecided " + a, "ZA003 undecided " + bb,
+			},
+			counts: 10,
+		},
+		"edition current": {
+			change: func(in *Input) { in.Edition = topology.Current },
+			want: []string{
+				"ZA001 error " + a, "ZA005 info " + a, "ZA001 error " + bb, "ZA005 info " + bb,
+				"ZA003 undecided " + a, "ZA003 undecided " + bb,
+			},
+			counts: 10,
+		},
+		"a disabled rule silences nothing": {
+			change: func(in *Input) {
+				in.Settings = map[string]Setting{"ZA001": {Disabled: true}, "ZA003": {Disabled: true}, "ZA005": {Severity: Warning}}
+			},
+			want:   []string{"ZA002 warning " + a, "ZA005 warning " + a, "ZA002 warning " + bb, "ZA005 warning " + bb},
+			counts: 6,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in := in
+			test.change(&in)
+			got := Run(in, rules)
+			if diff := cmp.Diff(test.want, texts(got)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if got.Evaluated != test.counts {
+				t.Errorf("%d answers, want %d", got.Evaluated, test.counts)
+			}
+		})
 	}
 }
 
-func TestSeverityByEdition(t *testing.T) {
-	t.Parallel()
-	r := &validate.Rule{Severity: validate.Error, CurrentSeverity: validate.Info}
-	if r.SeverityIn(topology.Preview) != validate.Error || r.SeverityIn(topology.Current) != validate.Info {
-		t.Error("the edition does not choose the severity")
+func TestSharedComputesOnce(t *testing.T) {
+	b := topologytest.New()
+	s := b.Service("a")
+	topologytest.Attach(s, b.Group("g", topologytest.Zone("a"), 3), false)
+	calls := 0
+	rule := answering("ZA001", Error, func(p *Pass, s *topology.BackendService) {
+		if got := Shared(p, "k", func() int { calls++; return 7 }); got != 7 {
+			t.Errorf("shared is %d", got)
+		}
+		if p.Layout(s) != p.Layout(s) {
+			t.Error("a layout is computed twice")
+		}
+		if n := p.Layout(s).Members(); !topology.Is(n, 3) {
+			t.Errorf("members are %v", n)
+		}
+		p.OK(s)
+	})
+	again := *rule
+	again.ID = "ZA002"
+	Run(Input{After: b.Snapshot()}, []*Rule{rule, &again})
+	if calls != 1 {
+		t.Errorf("computed %d times", calls)
 	}
-	r.CurrentSeverity = validate.NoSeverity
-	if r.SeverityIn(topology.Current) != validate.Error {
-		t.Error("without a severity of its own the edition changes nothing")
+}
+
+func TestOption(t *testing.T) {
+	half := topology.MustRatio("0.5")
+	b := topologytest.New()
+	b.Service("a")
+	var got []string
+	rule := answering("ZA001", Error, func(p *Pass, s *topology.BackendService) {
+		got = append(got, p.Option("factor").String(), p.Option("other").String())
+	})
+	rule.Options = []Option{{Name: "factor", Default: topology.MustRatio("1.5")}}
+	in := Input{After: b.Snapshot()}
+	Run(in, []*Rule{rule})
+	in.Settings = map[string]Setting{"ZA001": {Options: map[string]topology.Ratio{"factor": half}}}
+	Run(in, []*Rule{rule})
+	if diff := cmp.Diff([]string{"1.5", "0", "0.5", "0"}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
 func TestParseSeverity(t *testing.T) {
-	t.Parallel()
-	for _, s := range []validate.Severity{validate.Info, validate.Warning, validate.Error} {
-		if got, err := validate.ParseSeverity(s.String()); err != nil || got != s {
-			t.Errorf("%s: %v, %v", s, got, err)
+	for _, s := range []Severity{Info, Warning, Error} {
+		if got, err := ParseSeverity(s.String()); err != nil || got != s {
+			t.Errorf("%s reads as %s, %v", s, got, err)
 		}
 	}
-	for _, s := range []string{"", "none", "ERROR", "fatal"} {
-		if _, err := validate.ParseSeverity(s); err == nil {
-			t.Errorf("%q is accepted", s)
+	for _, bad := range []string{"", "none", "Error", "fatal"} {
+		if _, err := ParseSeverity(bad); err == nil {
+			t.Errorf("%q is read", bad)
 		}
-	}
-}
-
-func TestCheckCatalogueFindsEachFault(t *testing.T) {
-	t.Parallel()
-	good := func() *validate.Rule {
-		r := failing("ZA001")
-		r.Name, r.Rationale, r.Source, r.Fix, r.Bad, r.Good = "a-name", "r", "s", "f", "b", "g"
-		return r
-	}
-	if err := validate.CheckCatalogue([]*validate.Rule{good()}); err != nil {
-		t.Fatal(err)
-	}
-	for name, spoil := range map[string]func(*validate.Rule){
-		"id":         func(r *validate.Rule) { r.ID = "XX1" },
-		"name":       func(r *validate.Rule) { r.Name = "A Name" },
-		"no title":   func(r *validate.Rule) { r.Title = "" },
-		"period":     func(r *validate.Rule) { r.Title = "T." },
-		"severity":   func(r *validate.Rule) { r.Severity = validate.NoSeverity },
-		"rationale":  func(r *validate.Rule) { r.Rationale = "" },
-		"source":     func(r *validate.Rule) { r.Source = "" },
-		"fix":        func(r *validate.Rule) { r.Fix = "" },
-		"bad":        func(r *validate.Rule) { r.Bad = "" },
-		"good":       func(r *validate.Rule) { r.Good = "" },
-		"check":      func(r *validate.Rule) { r.Check = nil },
-		"silencedBy": func(r *validate.Rule) { r.SilencedBy = []string{"ZA999"} },
-	} {
-		r := good()
-		spoil(r)
-		if validate.CheckCatalogue([]*validate.Rule{r}) == nil {
-			t.Errorf("%s: nothing found", name)
-		}
-	}
-	other := good()
-	other.ID = "ZA002"
-	if validate.CheckCatalogue([]*validate.Rule{good(), good()}) == nil || validate.CheckCatalogue([]*validate.Rule{good(), other}) == nil {
-		t.Error("an ID or a name that stands twice")
 	}
 }
