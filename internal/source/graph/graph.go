@@ -27,7 +27,25 @@ type Graph struct {
 	// holds them.
 	Variables map[string]Value
 
+	// Unexpanded are the resources that may have instances which are not among
+	// Instances, since how many is known after apply. Sorted by address.
+	Unexpanded []Unexpanded
+
 	Notices []Notice
+}
+
+// Unexpanded is a resource whose instances cannot be told. A reader that draws
+// a conclusion from the absence of an object has to look here first.
+type Unexpanded struct {
+	// Address is the resource with a star for the keys that are not known:
+	// module.a[*].google_compute_instance.vm[*].
+	Address string
+	Module  string // module.a[*]; empty for the root
+	Type    string
+	Name    string
+	// Reason says why, in a clause after "because".
+	Reason string
+	Where  *Range
 }
 
 // InputKind is the kind of an input.

@@ -1,0 +1,10 @@
+// Package hclconfig evaluates Terraform configuration: a folder with its
+// modules, or the copy that a saved plan embeds, becomes a graph of resource
+// instances; and what a plan leaves unknown is filled from its configuration.
+//
+// It evaluates the language with the values at hand and keeps unknown what
+// only an apply can tell. It never runs terraform or a provider, never uses
+// the network, and reads nothing outside the configuration's folder and the
+// local modules that it calls. It knows resource schemas as data (package
+// schema) and draws no conclusion about load balancers.
+package hclconfig
