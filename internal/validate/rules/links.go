@@ -1,0 +1,60 @@
+package rules
+
+import (
+	"cmp"
+
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/validate"
+)
+
+// linkName returns how a detail calls what a link names.
+func linkName(l topology.Link) string {
+	switch {
+	case l.State == topology.LinkResolved:
+		return l.Target.Base().Address
+	case l.ID.Complete():
+		return l.ID.String()
+	}
+	return cmp.Or(l.Text, l.ID.Name, l.Path)
+}
+
+// linkReason returns why it is not known what a link names, as a sentence
+// without a final period.
+func linkReason(l topology.Link, what string) string {
+	if l.State == topology.LinkExternal {
+		return linkName(l) + " is not in the input"
+	}
+	return cmp.Or(l.Reason, what+" is known after apply")
+}
+
+// ofGroup returns what is true of the group that a link names: of the object,
+// or of its identity where it is outside the input. Where the link may mean
+// several groups of the input, it is known what is true of all of them.
+func ofGroup[T comparable](
+	p *validate.Pass, l topology.Link, of func(*topology.Group) topology.Known[T], byID func(topology.Identity) topology.Known[T],
+) topology.Known[T] {
+	switch l.State {
+	case topology.LinkExternal:
+		return byID(l.ID)
+	case topology.LinkResolved:
+		if g, ok := topology.To[*topology.Group](l); ok {
+			return of(g)
+		}
+		return byID(l.ID)
+	case topology.LinkAbsent:
+		return topology.Unknown[T]()
+	}
+	var all topology.Known[T]
+	for i, address := range l.Candidates {
+		g, ok := p.Index.At(address).(*topology.Group)
+		if !ok {
+			return topology.Unknown[T]()
+		}
+		v := of(g)
+		if i > 0 && v != all {
+			return topology.Unknown[T]()
+		}
+		all = v
+	}
+	return all
+}

@@ -1,0 +1,94 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/validate"
+)
+
+// nextHop is a route whose next hop is a forwarding rule.
+type nextHop struct {
+	Rule  *topology.ForwardingRule
+	Route *topology.Route
+}
+
+// nextHopsOf returns the routes, static or policy based, that certainly lead
+// to a backend service. Where more may, maybe says why, as a sentence without
+// a final period.
+func nextHopsOf(p *validate.Pass, s *topology.BackendService) (certain []nextHop, maybe string) {
+	rules := p.Index.RulesOf(s)
+	for _, r := range rules.Certain {
+		routes, why := routesTo(p, r)
+		maybe = cmp.Or(maybe, why)
+		for _, route := range routes {
+			certain = append(certain, nextHop{r, route})
+		}
+	}
+	for _, r := range rules.Possible {
+		if routes, why := routesTo(p, r); len(routes) > 0 || why != "" {
+			maybe = cmp.Or(maybe, linkReason(r.BackendService, "backend_service of "+r.Object.Address))
+		}
+	}
+	return certain, maybe
+}
+
+// routesTo returns the routes that certainly lead to a forwarding rule, by
+// link or by its address. Where more may, maybe says why.
+func routesTo(p *validate.Pass, r *topology.ForwardingRule) (certain []*topology.Route, maybe string) {
+	linked := p.Index.RoutesOf(r)
+	certain = slices.Clip(linked.Certain)
+	for _, route := range linked.Possible {
+		maybe = cmp.Or(maybe, linkReason(route.NextHop, "the next hop of "+route.Address))
+	}
+	byIP := validate.Shared(p, "routes by next hop address", func() routesByIP { return indexRoutes(p.After) })
+	if ip, ok := r.IPAddress.Value(); ok {
+		for _, route := range byIP.known[ip] {
+			if !differentNetworks(route.Network, r.Network) {
+				certain = append(certain, route)
+			}
+		}
+	}
+	for _, route := range byIP.unknown {
+		maybe = cmp.Or(maybe, "the next hop of "+route.Address+" is known after apply")
+	}
+	return certain, maybe
+}
+
+// routesByIP holds the routes that name their next hop by an address only.
+type routesByIP struct {
+	known   map[string][]*topology.Route
+	unknown []*topology.Route
+}
+
+func indexRoutes(s *topology.Snapshot) routesByIP {
+	x := routesByIP{known: map[string][]*topology.Route{}}
+	for _, r := range s.Routes {
+		if r.NextHop.State != topology.LinkAbsent {
+			continue
+		}
+		if ip, ok := r.NextHopIP.Value(); ok {
+			x.known[ip] = append(x.known[ip], r)
+		} else if r.NextHopIP.IsUnknown() {
+			x.unknown = append(x.unknown, r)
+		}
+	}
+	return x
+}
+
+// differentNetworks reports whether two references certainly name different
+// networks: one address can be in use in each.
+func differentNetworks(a, b topology.Known[string]) bool {
+	x, okX := a.Value()
+	y, okY := b.Value()
+	if !okX || !okY || x == "" || y == "" {
+		return false
+	}
+	if topology.LastSegment(x) != topology.LastSegment(y) {
+		return true
+	}
+	p, okP := topology.ParseURL(x)
+	q, okQ := topology.ParseURL(y)
+	return okP && okQ && p.Project != "" && q.Project != "" && p.Project != q.Project
+}
