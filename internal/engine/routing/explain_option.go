@@ -1,0 +1,106 @@
+package routing
+
+import (
+	"fmt"
+
+	"terraform-provider-spillway/internal/engine/sizing"
+)
+
+func (s *State) explainIncompatible(c Client) string {
+	why := "connections from another region"
+	if abroad, _ := s.abroad(c); !abroad {
+		switch c.Kind {
+		case VPN:
+			why = "connections through Cloud VPN"
+		case Interconnect:
+			why = "connections through Cloud Interconnect"
+		case PSCBackend:
+			why = "connections from the proxy of a Private Service Connect backend"
+		case PSCEndpoint:
+			why = "connections through a Private Service Connect endpoint, in edition " + string(s.policy.Edition) + " of the documentation"
+		}
+	}
+	return "Zonal affinity never holds for " + why + ", so the eligible set stays as it is."
+}
+
+func (s *State) explainNoMatch(c Client) string {
+	where := c.Zone
+	if where == OtherZone || where == "" {
+		where = "The client's zone"
+	}
+	return fmt.Sprintf("%s holds no %s, so there is no zonal match and the eligible set stays as it is.", where, s.configured(""))
+}
+
+func (s *State) explainMatch(d Decision) string {
+	z := &s.zones[d.zone]
+	n := z.pool(s.serving()).Configured
+	return fmt.Sprintf("%s holds %d %s, so the client has a zonal match.", z.Name, n, s.configured(plural(n)))
+}
+
+// configured names the endpoints that a zonal match looks at.
+func (s *State) configured(ending string) string {
+	switch {
+	case !s.policy.FailoverConfigured:
+		return "configured endpoint" + ending
+	case s.serving() == sizing.Failover:
+		return "configured failover endpoint" + ending
+	}
+	return "configured primary endpoint" + ending
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+func (s *State) explainOption(d Decision) string {
+	z := &s.zones[d.zone]
+	local := *z.pool(s.serving())
+	switch {
+	case s.policy.Mode == Stay && d.Action == Replace:
+		return fmt.Sprintf("None of them is healthy, and STAY_WITHIN_ZONE does not let the connection leave %s: it uses the unhealthy endpoints there.", z.Name)
+	case s.policy.Mode == Stay:
+		return fmt.Sprintf("STAY_WITHIN_ZONE keeps the connection among the eligible endpoints of %s.", z.Name)
+	case !d.Compared && d.Action == Refine:
+		return fmt.Sprintf("%s of them healthy, and with a spillover ratio of %s one is enough: the connection stays in %s.",
+			isAre(fmt.Sprint(local.Healthy), local.Healthy), s.policy.Ratio, z.Name)
+	case s.kind.LastResort():
+		return "The eligible set is a last resort, which SPILL_CROSS_ZONE does not narrow."
+	case !d.Compared:
+		return fmt.Sprintf("None of them is healthy, so connections spill to the whole eligible set, %s included.", z.Name)
+	}
+	return s.explainRatio(d, z.Name)
+}
+
+func (s *State) explainRatio(d Decision, zone string) string {
+	part := outOf(d.Ratio.Healthy, d.Ratio.Configured, "endpoint")
+	need := needed(s.needs[d.zone][s.serving()], d.Ratio.Configured)
+	if d.Action == Refine {
+		return fmt.Sprintf("%s in %s healthy, at least what the spillover ratio %s asks for (%s): the connection stays in the zone.",
+			part, isAre(zone, d.Ratio.Healthy), s.policy.Ratio, need)
+	}
+	return fmt.Sprintf("%s in %s healthy, less than the spillover ratio %s asks for (%s): connections spill to the whole eligible set, the healthy endpoints of %s included.",
+		part, isAre(zone, d.Ratio.Healthy), s.policy.Ratio, need, zone)
+}
+
+func (s *State) explainResult(d Decision) string {
+	var parts []string
+	for _, to := range s.Destinations(nil, d) {
+		n := to.Healthy + to.Unhealthy
+		what := fmt.Sprintf("%d in %s", n, to.Zone)
+		if to.Unhealthy > 0 {
+			what = fmt.Sprintf("%d unhealthy in %s", n, to.Zone)
+		}
+		parts = append(parts, what)
+	}
+	return fmt.Sprintf("A new connection goes to %s: %s.", oneOf(d.Result), list(parts))
+}
+
+func oneOf(n int) string {
+	if n == 1 {
+		return "the one endpoint left in the set"
+	}
+	return fmt.Sprintf("one of %d endpoints", n)
+}
