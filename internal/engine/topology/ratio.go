@@ -166,6 +166,10 @@ func (r Ratio) Whole() (int, bool) {
 	return int(n), int64(int(n)) == n
 }
 
+// Rat returns the number as a fraction of the caller's own, for exact
+// arithmetic off the hot paths.
+func (r Ratio) Rat() *big.Rat { return r.rat() }
+
 // Compare orders two ratios: -1, 0 or 1.
 func (r Ratio) Compare(s Ratio) int { return r.rat().Cmp(s.rat()) }
 

@@ -28,3 +28,11 @@ func TestRatioWhole(t *testing.T) {
 		t.Errorf("Whole of the zero value = %d, %v; want 0, true", got, ok)
 	}
 }
+
+func TestRatioRat(t *testing.T) {
+	r := MustRatio("0.8")
+	r.Rat().SetInt64(7)
+	if got := r.Rat().RatString(); got != "4/5" {
+		t.Errorf("Rat() = %s after a caller changed its own, want 4/5", got)
+	}
+}

@@ -169,12 +169,13 @@ func (s *BackendService) SpilloverRatio() Known[Ratio] {
 }
 
 // Passthrough reports whether the service belongs to an internal passthrough
-// Network Load Balancer: regional, with scheme INTERNAL.
+// Network Load Balancer: regional, with scheme INTERNAL, which is also what
+// the google provider sends for a regional service that names none.
 func (s *BackendService) Passthrough() Known[bool] {
 	if s.IsGlobal() {
 		return Of(false)
 	}
-	scheme, ok := s.Scheme.Value()
+	scheme, ok := s.Scheme.Or("INTERNAL").Value()
 	if !ok {
 		return Unknown[bool]()
 	}

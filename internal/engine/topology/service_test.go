@@ -77,7 +77,7 @@ func TestPassthrough(t *testing.T) {
 	t.Parallel()
 	s := build.New().Service("web")
 	for scheme, want := range map[Known[string]]Known[bool]{
-		Of("INTERNAL"): Of(true), Of("INTERNAL_MANAGED"): Of(false), Unknown[string](): Unknown[bool](),
+		Of("INTERNAL"): Of(true), Of("INTERNAL_MANAGED"): Of(false), Unknown[string](): Unknown[bool](), Null[string](): Of(true),
 	} {
 		s.Scheme = scheme
 		if got := s.Passthrough(); got != want {
