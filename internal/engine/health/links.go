@@ -19,8 +19,8 @@ func spell(l topology.Link) string {
 	return l.Text
 }
 
-// open says why a link of an object leads nowhere that the input knows.
-func open(owner topology.Node, l topology.Link, what string) sizing.Cause {
+// dangling says why a link of an object leads nowhere that the input knows.
+func dangling(owner topology.Node, l topology.Link, what string) sizing.Cause {
 	o := owner.Base()
 	var reason string
 	switch l.State {

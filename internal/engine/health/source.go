@@ -9,18 +9,43 @@ import (
 // pools and all zones, and how many of them are healthy.
 type Counts struct {
 	Healthy, Total topology.Known[int]
+	// FailoverHealthy and FailoverTotal are the failover backends' part of both.
+	FailoverHealthy, FailoverTotal topology.Known[int]
+	// Skip is true where the scenario says nothing of the service: it asks for
+	// more sick endpoints than the service has.
+	Skip bool
 	// Undecided says why a count is not known.
 	Undecided []sizing.Cause
+	// Assumptions are those that the counts rest on.
+	Assumptions []topology.Notice
 }
 
 // AllHealthy returns the counts of a service of which every endpoint is
 // healthy.
 func AllHealthy(l *sizing.Layout) Counts {
 	n := l.Members()
-	c := Counts{Healthy: n, Total: n}
+	c := Counts{Healthy: n, Total: n, Assumptions: l.Assumptions}
+	if l.Decided() {
+		c.FailoverTotal = topology.Of(l.Total(sizing.Failover))
+		c.FailoverHealthy = c.FailoverTotal
+	}
 	if n.IsUnknown() {
 		c.Undecided = l.Undecided
 	}
+	return c
+}
+
+// primary returns the counts without the failover backends.
+func (c Counts) primary() Counts {
+	less := func(a, b topology.Known[int]) topology.Known[int] {
+		x, okX := a.Value()
+		y, okY := b.Value()
+		if !okX || !okY {
+			return topology.Unknown[int]()
+		}
+		return topology.Of(x - y)
+	}
+	c.Healthy, c.Total = less(c.Healthy, c.FailoverHealthy), less(c.Total, c.FailoverTotal)
 	return c
 }
 
@@ -50,9 +75,15 @@ type Source struct {
 }
 
 // evaluate computes everything that follows from counts and thresholds.
-func (s *Source) evaluate(c Counts, t Thresholds) {
+func (s *Source) evaluate(c Counts, t Thresholds, sw Switches) {
+	if sw.FailoverApart {
+		c = c.primary()
+	}
 	s.Healthy, s.Total, s.Percent, s.Minimum = c.Healthy, c.Total, t.Percent, t.Minimum
 	s.State = Aggregate(c.Healthy, c.Total, t.Percent, t.Minimum)
+	if n, ok := c.Total.Value(); ok && n <= 0 && sw.EmptyUnknown {
+		s.State = topology.Of(Unknown)
+	}
 	if s.State.IsUnknown() {
 		s.Undecided = append(append(s.Undecided, c.Undecided...), t.Undecided...)
 	}
@@ -69,7 +100,7 @@ func (s *Source) evaluate(c Counts, t Thresholds) {
 			s.Tolerates = topology.Of(h - needs)
 		}
 	}
-	if topology.Is(s.State, Unhealthy) {
+	if topology.IsNot(s.State, Healthy) {
 		s.Tolerates = topology.Null[int]()
 	}
 }

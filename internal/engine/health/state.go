@@ -53,8 +53,3 @@ func Combine(states []topology.Known[State], complete bool) topology.Known[State
 	}
 	return topology.Of(worst)
 }
-
-// Usable reports whether a consumer keeps sending connections to a published
-// service in this state: unless it is UNHEALTHY. That UNKNOWN keeps a region
-// in use is an assumption ([AssumeUnknownUsable]).
-func (s State) Usable() bool { return s != Unhealthy }

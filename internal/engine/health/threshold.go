@@ -78,7 +78,7 @@ func Needs(percent, minimum, total int) (int, bool) {
 // Aggregate returns the state of a service with that many healthy endpoints:
 // HEALTHY when healthy·100 ≥ percent·total and healthy ≥ minimum, both
 // inclusive (Google documentation, health aggregation policy). An empty
-// service is UNHEALTHY ([AssumeEmptyUnhealthy]). What is not known leaves the
+// service is UNHEALTHY (an assumption, see [Switches]). What is not known leaves the
 // state undecided only where it matters: one missed threshold is enough.
 func Aggregate(healthy, total, percent, minimum topology.Known[int]) topology.Known[State] {
 	h, okH := healthy.Value()

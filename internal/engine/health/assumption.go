@@ -1,0 +1,67 @@
+package health
+
+import (
+	"cmp"
+	"slices"
+
+	"terraform-provider-spillway/internal/engine/sizing"
+	"terraform-provider-spillway/internal/engine/topology"
+)
+
+// Switches chooses between readings of what Google's documentation leaves
+// open. The zero value is what is assumed; every use of an assumption is in
+// [Result.Assumptions].
+type Switches struct {
+	// FailoverApart leaves the endpoints of failover backends out of the counts.
+	// The documentation speaks of the endpoints of a backend service, and does
+	// not say whether both pools are meant (digest F, U4).
+	FailoverApart bool
+	// EmptyUnknown gives a service without endpoints the state UNKNOWN instead
+	// of UNHEALTHY (digest F, U5).
+	EmptyUnknown bool
+	// UnknownUnusable takes a region out of use whose composite is UNKNOWN
+	// (digest F, U3).
+	UnknownUnusable bool
+}
+
+// Usable reports whether a consumer keeps sending connections to a published
+// service in this state: unless it is UNHEALTHY, or UNKNOWN where the switch
+// says so.
+func (sw Switches) Usable(s State) bool {
+	return s != Unhealthy && (s != Unknown || !sw.UnknownUnusable)
+}
+
+// notes collects assumptions without repetition.
+type notes struct{ list []topology.Notice }
+
+func (n *notes) add(address, text string) {
+	v := topology.Notice{Address: address, Text: text}
+	if !slices.Contains(n.list, v) {
+		n.list = append(n.list, v)
+	}
+}
+
+func (n *notes) sorted() []topology.Notice {
+	slices.SortFunc(n.list, func(a, b topology.Notice) int {
+		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Text, b.Text))
+	})
+	return n.list
+}
+
+// merge adds causes to a list, one entry for each reason, sorted.
+func merge(list []sizing.Cause, more ...sizing.Cause) []sizing.Cause {
+	for _, c := range more {
+		i, found := slices.BinarySearchFunc(list, c.Reason, func(a sizing.Cause, reason string) int { return cmp.Compare(a.Reason, reason) })
+		if !found {
+			list = slices.Insert(list, i, sizing.Cause{Reason: c.Reason, Addresses: slices.Clone(c.Addresses)})
+			slices.Sort(list[i].Addresses)
+			continue
+		}
+		for _, a := range c.Addresses {
+			if j, found := slices.BinarySearch(list[i].Addresses, a); !found {
+				list[i].Addresses = slices.Insert(list[i].Addresses, j, a)
+			}
+		}
+	}
+	return list
+}
