@@ -166,12 +166,9 @@ type Resolution struct {
 	// Whole is true where a resource with several instances is named as a
 	// whole: by a splat, a for expression, or an index that cannot be seen.
 	Whole bool
-	// Others are the references met on the way that lead to no instance asked
-	// for and could still bear on the value: locals, data sources, resources of
-	// other types, variables and outputs of which nothing more is known. Root
-	// variables, "each.key", "count.index", "path" and "terraform" are among
-	// them only where they may be elements of a list by themselves, beside an
-	// instance. Empty: the targets are all there is.
+	// Others are the references met on the way that led to no instance that was
+	// asked for: keys, locals, data sources, resources of other types, variables
+	// and outputs behind which there is nothing more to follow.
 	Others []string
 	// Reason says why the grade is not Exact, in a clause after "because".
 	Reason string
