@@ -1,0 +1,180 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"terraform-provider-spillway/internal/engine/sizing"
+	"terraform-provider-spillway/internal/engine/spelling"
+	"terraform-provider-spillway/internal/engine/topology"
+)
+
+// Check returns an error when a spec names something that the input certainly
+// does not hold, or more endpoints than any service has there. The error lists
+// what the input holds.
+func (w *World) Check(s Spec) error {
+	for i := range s.terms {
+		if err := w.check(&s.terms[i]); err != nil {
+			return fmt.Errorf("scenario %q: %w", s.Name, err)
+		}
+	}
+	return nil
+}
+
+func (w *World) check(t *term) error {
+	switch {
+	case t.kind == setState:
+		return w.checkObject(t)
+	case t.kind != unhealthy:
+		return nil
+	case t.group != "":
+		return w.checkGroup(t)
+	case t.zone != "":
+		if !w.zones[t.zone] && !w.open[topology.RegionOf(t.zone)] && !w.openAnywhere {
+			return absent("zone", t.zone, w.Zones())
+		}
+	case !w.regions[t.region] && !w.openAnywhere:
+		return absent("region", t.region, w.placeNames())
+	}
+	return w.checkCount(t)
+}
+
+func (w *World) placeNames() []string {
+	var out []string
+	for r := range w.regions {
+		out = append(out, r)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// checkCount refuses a count that no service can meet in a place.
+func (w *World) checkCount(t *term) error {
+	if t.amount.all || t.amount.relative || t.amount.count == 0 {
+		return nil
+	}
+	most, where := 0, ""
+	for _, l := range w.layouts {
+		if !l.Decided() {
+			return nil // the service may have that many
+		}
+		there := 0
+		for i := range l.Slots {
+			if t.names(&l.Slots[i]) {
+				there += l.Slots[i].Count
+			}
+		}
+		if there > most {
+			most, where = there, l.Service.Address
+		}
+	}
+	if t.amount.count <= most {
+		return nil
+	}
+	place := t.zone + t.region
+	if t.pool != anyPool {
+		place = fmt.Sprintf("the %s pool in %s", t.pool, place)
+	}
+	if most == 0 {
+		return fmt.Errorf("no service has an endpoint in %s", place)
+	}
+	return fmt.Errorf("no service has %d endpoints in %s; the most is %d, of %s", t.amount.count, place, most, where)
+}
+
+func (w *World) checkGroup(t *term) error {
+	i, ok := slices.BinarySearchFunc(w.snapshot.Groups, t.group, func(g *topology.Group, a string) int {
+		return strings.Compare(g.Address, a)
+	})
+	if !ok {
+		if !w.snapshot.LinksComplete {
+			return nil
+		}
+		return absent("group", t.group, addresses(w.snapshot.Groups))
+	}
+	size := sizing.OfGroup(w.snapshot.Groups[i], w.assume)
+	n, known := size.Total().Value()
+	if known && !t.amount.all && !t.amount.relative && t.amount.count > n {
+		return fmt.Errorf("%s has %d endpoints, fewer than %d", t.group, n, t.amount.count)
+	}
+	return nil
+}
+
+func (w *World) checkObject(t *term) error {
+	var names []string
+	switch t.object {
+	case Source:
+		names = addresses(w.snapshot.Sources)
+	case Composite:
+		names = addresses(w.snapshot.Composites)
+	case Attachment:
+		return w.checkAttachment(t)
+	}
+	if slices.Contains(names, t.name) || !w.snapshot.LinksComplete {
+		return nil
+	}
+	return absent(t.object.String(), t.name, names)
+}
+
+// checkAttachment looks for a service attachment among those of the input and
+// among the targets of PSC NEGs outside it.
+func (w *World) checkAttachment(t *term) error {
+	names := addresses(w.snapshot.Attachments)
+	want, isPath := topology.ParseURL(t.name)
+	known := func(id topology.Identity) bool {
+		return isPath && (want == id || want.Project == "" && want == (topology.Identity{Kind: id.Kind, Location: id.Location, Name: id.Name}))
+	}
+	for _, a := range w.snapshot.Attachments {
+		if a.Address == t.name || known(a.Identity()) {
+			return nil
+		}
+	}
+	open := !w.snapshot.LinksComplete
+	for _, g := range w.snapshot.Groups {
+		switch target := g.TargetService; target.State {
+		case topology.LinkExternal:
+			if known(target.ID) || target.Text == t.name {
+				return nil
+			}
+			if target.ID.Name != "" {
+				names = append(names, target.ID.String())
+			}
+		case topology.LinkUnresolved:
+			open = open || g.GroupKind.IsNEG()
+		}
+	}
+	if open {
+		return nil
+	}
+	slices.Sort(names)
+	return absent(t.object.String(), t.name, slices.Compact(names))
+}
+
+func addresses[T topology.Node](list []T) []string {
+	out := make([]string, len(list))
+	for i, o := range list {
+		out[i] = o.Base().Address
+	}
+	return out
+}
+
+// shown bounds how many names a message lists.
+const shown = 12
+
+// absent says that the input holds no such thing, what it holds instead, and
+// which of that may be meant.
+func absent(what, name string, names []string) error {
+	if len(names) == 0 {
+		return fmt.Errorf("the input holds no %s %q, and no other one either", what, name)
+	}
+	hint := ""
+	if near, ok := spelling.Nearest(name, names); ok {
+		hint = fmt.Sprintf("; did you mean %s?", near)
+	}
+	more := ""
+	if len(names) > shown {
+		more = fmt.Sprintf(" and %d more", len(names)-shown)
+		names = names[:shown]
+	}
+	return fmt.Errorf("the input holds no %s %q; it holds %s%s%s", what, name, strings.Join(names, ", "), more, hint)
+}
