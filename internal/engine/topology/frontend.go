@@ -13,10 +13,11 @@ type ForwardingRule struct {
 	GlobalAccess       Known[bool] // allow_global_access
 	MirroringCollector Known[bool] // is_mirroring_collector
 	IPAddress          Known[string]
-	// Address is the link of ip_address to an address resource, if it is one.
-	Address    Link
-	Network    Known[string]
-	Subnetwork Known[string]
+	// ReservedAddress is the link of ip_address to an address resource, if it
+	// is one.
+	ReservedAddress Link
+	Network         Known[string]
+	Subnetwork      Known[string]
 }
 
 // IsGlobal reports whether the rule is a global one.

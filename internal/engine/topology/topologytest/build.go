@@ -170,7 +170,7 @@ func (b *Builder) Rule(name string, s *t.BackendService) *t.ForwardingRule {
 		Scheme: t.Of("INTERNAL"), BackendService: To(s), Target: Absent(), Protocol: t.Of("TCP"),
 		AllPorts: t.Of(true), Ports: t.Null[[]string](), PortRange: t.Null[string](),
 		GlobalAccess: t.Of(false), MirroringCollector: t.Of(false), IPAddress: t.Null[string](),
-		Address: Absent(), Network: t.Null[string](), Subnetwork: t.Null[string](),
+		ReservedAddress: Absent(), Network: t.Null[string](), Subnetwork: t.Null[string](),
 	}
 	b.s.Rules = append(b.s.Rules, r)
 	return r
