@@ -3,6 +3,7 @@ package policy
 import (
 	"github.com/hashicorp/hcl/v2"
 
+	"terraform-provider-spillway/internal/engine/scenario"
 	"terraform-provider-spillway/internal/engine/sizing"
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
@@ -29,8 +30,9 @@ type Config struct {
 	// Assume are sizes given by hand, by the address of the group.
 	Assume map[string]sizing.Given
 	// Traffic says who calls, by the address of the service.
-	Traffic   map[string]validate.Traffic
-	Scenarios []Scenario
+	Traffic map[string]validate.Traffic
+	// Scenarios are the named scenarios, by name.
+	Scenarios map[string]scenario.Spec
 	Policies  []Policy
 }
 
@@ -44,25 +46,6 @@ type Suppression struct {
 	Where   hcl.Range
 }
 
-// Scenario is a named scenario: a union of what is unhealthy.
-type Scenario struct {
-	Name        string
-	Description string
-	Unhealthy   []Unhealthy
-	Where       hcl.Range
-}
-
-// Unhealthy is one unhealthy block. Exactly one of Zone, Group and Region is
-// set, and exactly one of Count (from 1), Percent and All.
-type Unhealthy struct {
-	Zone, Group, Region string
-	Count               int // 0: not given
-	Percent             topology.Known[topology.Ratio]
-	All                 bool
-	Pool                string // "primary", "failover", or empty for both
-	Where               hcl.Range
-}
-
 // Policy is a policy block, checked for its form.
 type Policy struct {
 	Name        string
@@ -74,14 +57,4 @@ type Policy struct {
 	Condition   hcl.Expression
 	Message     hcl.Expression
 	Where       hcl.Range
-}
-
-// Scenario returns the named scenario.
-func (c *Config) Scenario(name string) (*Scenario, bool) {
-	for i := range c.Scenarios {
-		if c.Scenarios[i].Name == name {
-			return &c.Scenarios[i], true
-		}
-	}
-	return nil, false
 }

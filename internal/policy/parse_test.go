@@ -111,12 +111,9 @@ func TestParseWholeFile(t *testing.T) {
 	if g, ok := traffic.MonthlyGiB.Value(); !ok || !g.Equals(1000, 1) {
 		t.Errorf("monthly_gib: %s", g)
 	}
-	s, ok := c.Scenario("b-degraded")
-	if !ok || len(s.Unhealthy) != 3 || s.Unhealthy[0].Count != 2 || s.Unhealthy[0].Pool != "primary" || !s.Unhealthy[2].All {
+	s, ok := c.Scenarios["b-degraded"]
+	if !ok || s.Name != "b-degraded" || s.Description != "two of five sick in b" {
 		t.Errorf("scenario: %+v", s)
-	}
-	if p, ok := s.Unhealthy[1].Percent.Value(); !ok || !p.Equals(125, 10) {
-		t.Errorf("percent: %s", p)
 	}
 	if p := c.Policies[0]; p.Each != "outcome" || p.Severity != validate.Warning || p.Condition == nil {
 		t.Errorf("policy: %+v", p)
@@ -174,8 +171,8 @@ func TestParseErrors(t *testing.T) {
 		"assume twice":            {"assume \"a.b\" {\ntotal = 1\n}\nassume \"a.b\" {\ntotal = 1\n}", `4:1: the assume block "a.b" stands twice: first in line 1`},
 		"traffic without clients": {`traffic "a.b" {}`, `a traffic block needs clients`},
 		"traffic negative share":  {`traffic "a.b" { clients = { us-central1-a = -0.1 } }`, `"us-central1-a" does not`},
-		"scenario hides a term":   {`scenario "zone-down" {}`, `"zone-down" cannot name a scenario`},
-		"scenario with a plus":    {`scenario "a+b" {}`, `"a+b" cannot name a scenario`},
+		"scenario hides a term":   {`scenario "zone-down" {}`, `1:10: scenario "zone-down": the name would be read as a term`},
+		"scenario with a plus":    {`scenario "a+b" {}`, `1:10: scenario "a+b": a name holds no plus sign`},
 		"unhealthy without place": {"scenario \"x\" {\nunhealthy {\ncount = 1\n}\n}", `2:1: an unhealthy block has exactly one of zone, group, region, not 0`},
 		"unhealthy two places":    {"scenario \"x\" {\nunhealthy {\nzone = \"us-central1-a\"\nregion = \"us-central1\"\ncount = 1\n}\n}", `an unhealthy block has exactly one of zone, group, region, not 2`},
 		"unhealthy zero":          {"scenario \"x\" {\nunhealthy {\nzone = \"us-central1-a\"\ncount = 0\n}\n}", `count of an unhealthy block is a whole number of at least 1`},
@@ -252,4 +249,38 @@ func FuzzParse(f *testing.F) {
 			t.Error("a configuration or an error, not both")
 		}
 	})
+}
+
+func TestScenarioBlocksActOnWhatTheyName(t *testing.T) {
+	c, err := parse(t, `scenario "s" {
+  unhealthy {
+    zone  = "us-central1-a"
+    count = 2
+    pool  = "failover"
+  }
+  unhealthy {
+    group   = "google_compute_instance_group.b"
+    percent = 12.5
+  }
+  unhealthy {
+    region = "europe-west1"
+    all    = true
+  }
+}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	group := func(name string) *topology.Group {
+		return &topology.Group{Object: topology.Object{Address: "google_compute_instance_group." + name}}
+	}
+	layout := &sizing.Layout{Slots: []sizing.Slot{
+		{Group: group("a"), Zone: "us-central1-a", Pool: sizing.Primary, Count: 5},
+		{Group: group("b"), Zone: "us-central1-b", Pool: sizing.Primary, Count: 9},
+		{Group: group("e"), Zone: "europe-west1-b", Pool: sizing.Primary, Count: 4},
+		{Group: group("f"), Zone: "us-central1-a", Pool: sizing.Failover, Count: 3},
+	}}
+	healthy, ok := c.Scenarios["s"].At("", "").Apply(layout, nil)
+	if diff := cmp.Diff([]int{5, 7, 0, 1}, healthy); diff != "" || !ok {
+		t.Errorf("fits: %t\n%s", ok, diff)
+	}
 }

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,37 +8,41 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"terraform-provider-spillway/internal/engine/scenario"
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
 )
-
-// scenarioName keeps names apart from the terms of the SPEC grammar.
-var scenarioName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]*$`)
-
-// specWords are the terms of the grammar that a name may not hide.
-var specWords = []string{"all-healthy", "all-unhealthy", "zone-down", "region-down"}
 
 func (d *decoder) scenario(b *hclsyntax.Block) {
 	name, ok := d.labels(b, "the name of the scenario")
 	if !ok {
 		return
 	}
-	if !scenarioName.MatchString(name) || slices.Contains(specWords, name) {
-		d.problem(b.LabelRanges[0], "%q cannot name a scenario: letters, digits, dashes, dots and underscores, and none of %s", name, strings.Join(specWords, ", "))
-	}
 	body := d.open(b.Type, b.DefRange(), b.Body, []string{"description"}, []string{"unhealthy"})
-	s := Scenario{Name: name, Where: b.DefRange()}
-	s.Description, _, _ = body.text("description")
+	description, _, _ := body.text("description")
+	before := len(d.problems)
+	var blocks []scenario.Block
 	for _, u := range body.nested {
 		if u.Type == "unhealthy" {
-			s.Unhealthy = append(s.Unhealthy, d.unhealthy(u))
+			blocks = append(blocks, d.unhealthy(u))
 		}
 	}
-	d.config.Scenarios = append(d.config.Scenarios, s)
+	if len(d.problems) > before {
+		return
+	}
+	spec, err := scenario.Named(name, description, blocks)
+	if err != nil {
+		d.problem(b.LabelRanges[0], "%v", err)
+		return
+	}
+	if d.config.Scenarios == nil {
+		d.config.Scenarios = map[string]scenario.Spec{}
+	}
+	d.config.Scenarios[name] = spec
 }
 
-func (d *decoder) unhealthy(b *hclsyntax.Block) Unhealthy {
-	u := Unhealthy{Where: b.DefRange(), Percent: topology.Null[topology.Ratio]()}
+func (d *decoder) unhealthy(b *hclsyntax.Block) scenario.Block {
+	u := scenario.Block{Count: topology.Null[int](), Percent: topology.Null[topology.Ratio]()}
 	if _, ok := d.labels(b, ""); !ok {
 		return u
 	}
@@ -49,7 +52,9 @@ func (d *decoder) unhealthy(b *hclsyntax.Block) Unhealthy {
 	u.Region, _, _ = body.text("region")
 	body.exactlyOne("zone", "group", "region")
 	body.exactlyOne("count", "percent", "all")
-	u.Count, _ = body.count("count", 1)
+	if n, ok := body.count("count", 1); ok {
+		u.Count = topology.Of(n)
+	}
 	u.Percent = body.number("percent")
 	if p, ok := u.Percent.Value(); ok && p.Compare(topology.MustRatio("100")) > 0 {
 		d.problem(body.attrs["percent"].Expr.Range(), "percent of an unhealthy block is at most 100")

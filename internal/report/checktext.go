@@ -1,0 +1,162 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"terraform-provider-spillway/internal/validate"
+)
+
+// CheckText says what the text of a check shows.
+type CheckText struct {
+	Terminal
+	// Minimum is the least severity of the findings that are shown.
+	Minimum validate.Severity
+	// AllUndecided lists every undecided answer, not only the reasons.
+	AllUndecided bool
+	// Quiet leaves out everything but the findings.
+	Quiet bool
+}
+
+// maxReasons is how many reasons of undecided answers are listed, unless all
+// are asked for.
+const maxReasons = 10
+
+// WriteText writes the findings as a compiler would: the place, what is wrong,
+// why, and what to do, then a summary.
+func (c *Check) WriteText(out io.Writer, t CheckText) error {
+	w := bufio.NewWriter(out)
+	hidden := 0
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		switch {
+		case f.Suppressed != nil:
+		case f.Level < t.Minimum:
+			hidden++
+		default:
+			t.finding(w, f)
+		}
+	}
+	if !t.Quiet {
+		t.undecided(w, c.Undecided)
+		t.notices(w, c.Notices)
+		t.summary(w, c.Summary, hidden)
+	}
+	return w.Flush()
+}
+
+func (t CheckText) finding(w io.Writer, f *Finding) {
+	fmt.Fprintf(w, "%s %s: %s\n", t.paint(bold, place(f.Range, f.Address)+":"),
+		t.paint(severityShade(f.Level), f.Severity), t.paint(bold, Printable(f.Message)+" ["+f.Rule+"]"))
+	where := Printable(f.Address)
+	if f.Path != "" {
+		where += ", " + Printable(f.Path)
+	}
+	fmt.Fprintf(w, "  %s\n", where)
+	t.indented(w, "  ", Printable(f.Detail))
+	for i := range f.Related {
+		r := &f.Related[i]
+		t.indented(w, "  related: ", place(r.Range, r.Address)+": "+relatedText(r))
+	}
+	fmt.Fprintf(w, "  %s\n\n", t.paint(dim, "spillway-lint explain "+f.Rule))
+}
+
+func relatedText(r *Related) string {
+	if r.Range != nil && r.Address != "" {
+		return Printable(r.Address + ", " + r.Message)
+	}
+	return Printable(r.Message)
+}
+
+// place returns where an object stands: in its file, or by its address.
+func place(r *Range, address string) string {
+	if r == nil {
+		return Printable(address)
+	}
+	return Printable(r.Filename) + ":" + strconv.Itoa(r.Start.Line) + ":" + strconv.Itoa(r.Start.Column)
+}
+
+// indented writes a text over several lines. What follows the first line is
+// indented as far as the first is by spaces.
+func (t Terminal) indented(w io.Writer, first, text string) {
+	rest := first[:len(first)-len(strings.TrimLeft(first, " "))]
+	if rest != first {
+		rest += "  "
+	}
+	for i, line := range wrap(text, max(t.Width-width(first), 20)) {
+		if i == 0 {
+			fmt.Fprintf(w, "%s%s\n", first, line)
+			continue
+		}
+		fmt.Fprintf(w, "%s%s\n", rest, line)
+	}
+}
+
+// undecided lists why answers are missing, the most frequent reason first.
+func (t CheckText) undecided(w io.Writer, list []Undecided) {
+	open := 0
+	var reasons tally
+	for i := range list {
+		u := &list[i]
+		if u.Suppressed != nil {
+			continue
+		}
+		open++
+		if t.AllUndecided {
+			reasons.add(u.Reason, u.Rule+" at "+u.Address)
+		} else {
+			reasons.add(u.Reason, u.Rule)
+		}
+	}
+	if open == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%s, because\n", plural(open, "check")+" undecided")
+	limit := maxReasons
+	if t.AllUndecided {
+		limit = reasons.len()
+	}
+	for i, r := range reasons.sorted() {
+		if i == limit {
+			fmt.Fprintf(w, "  and for %s; --strict lists all, and --format json\n", plural(reasons.len()-limit, "further reason"))
+			break
+		}
+		t.indented(w, "  - ", Printable(r.text)+" ("+Printable(r.who())+")")
+	}
+	fmt.Fprintln(w)
+}
+
+func (t Terminal) notices(w io.Writer, notices []Notice) {
+	for i := range notices {
+		n := &notices[i]
+		text := Printable(n.Message)
+		if n.Address != "" || n.Range != nil {
+			text = place(n.Range, n.Address) + ": " + text
+		}
+		t.indented(w, "note: ", text)
+	}
+	if len(notices) > 0 {
+		fmt.Fprintln(w)
+	}
+}
+
+func (t CheckText) summary(w io.Writer, s Summary, hidden int) {
+	line := plural(s.Error, "error") + ", " + plural(s.Warning, "warning") + ", " + itoa(s.Info) + " info"
+	if hidden > 0 {
+		line += " (" + itoa(hidden) + " not shown: --min-severity info)"
+	}
+	shade := green
+	switch {
+	case s.Error > 0:
+		shade = red
+	case s.Warning > 0:
+		shade = yellow
+	}
+	fmt.Fprintf(w, "%s. %s, %s undecided, %s suppressed.\n", t.paint(shade, line),
+		plural(s.Evaluated, "check"), itoa(s.Undecided), itoa(s.Suppressed))
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

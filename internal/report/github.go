@@ -1,0 +1,71 @@
+package report
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"terraform-provider-spillway/internal/validate"
+)
+
+// WriteGitHub writes the findings as workflow commands, which GitHub shows as
+// annotations on the lines of a pull request: one line each.
+func (c *Check) WriteGitHub(out io.Writer, minimum validate.Severity) error {
+	w := bufio.NewWriter(out)
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		if f.Suppressed != nil || f.Level < minimum {
+			continue
+		}
+		_, _ = w.WriteString("::" + githubLevel(f.Level) + " " + githubProperties(f) + "::" + githubData(githubMessage(f)) + "\n")
+	}
+	return w.Flush() // with the first error of the writes before
+}
+
+func githubLevel(s validate.Severity) string {
+	switch s {
+	case validate.Error:
+		return "error"
+	case validate.Warning:
+		return "warning"
+	}
+	return "notice"
+}
+
+func githubProperties(f *Finding) string {
+	var parts []string
+	add := func(name, value string) { parts = append(parts, name+"="+githubProperty(value)) }
+	if r := f.Range; r != nil {
+		add("file", r.Filename)
+		add("line", itoa(r.Start.Line))
+		add("endLine", itoa(r.End.Line))
+		add("col", itoa(r.Start.Column))
+		if r.Start.Line == r.End.Line {
+			add("endColumn", itoa(r.End.Column))
+		}
+	}
+	add("title", f.Message+" ("+f.Rule+")")
+	return strings.Join(parts, ",")
+}
+
+func githubMessage(f *Finding) string {
+	text := f.Address
+	if f.Path != "" {
+		text += ", " + f.Path
+	}
+	text = Printable(text) + ": " + Printable(f.Detail)
+	for i := range f.Related {
+		text += "\n" + place(f.Related[i].Range, f.Related[i].Address) + ": " + relatedText(&f.Related[i])
+	}
+	return text
+}
+
+// githubData escapes the text of a workflow command.
+func githubData(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+// githubProperty escapes the value of a property of a workflow command.
+func githubProperty(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(Printable(s))
+}

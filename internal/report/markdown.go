@@ -1,0 +1,66 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"terraform-provider-spillway/internal/validate"
+)
+
+// WriteMarkdown writes a summary for a comment on a pull request.
+func (c *Check) WriteMarkdown(out io.Writer, minimum validate.Severity) error {
+	w := bufio.NewWriter(out)
+	s := c.Summary
+	fmt.Fprintf(w, "## spillway-lint: %s, %s, %d info\n\n", plural(s.Error, "error"), plural(s.Warning, "warning"), s.Info)
+	shown := 0
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		if f.Suppressed != nil || f.Level < minimum {
+			continue
+		}
+		if shown++; shown == 1 {
+			fmt.Fprint(w, "| severity | rule | where | what |\n|---|---|---|---|\n")
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | **%s.** %s |\n", f.Severity, f.Rule, markdownPlace(f), markdown(f.Message), markdown(f.Detail))
+	}
+	if shown == 0 {
+		fmt.Fprint(w, "Nothing to report.\n")
+	}
+	fmt.Fprintf(w, "\n%s, %d undecided, %d suppressed.\n", plural(s.Evaluated, "check"), s.Undecided, s.Suppressed)
+	var reasons tally
+	for i := range c.Undecided {
+		if c.Undecided[i].Suppressed == nil {
+			reasons.add(c.Undecided[i].Reason, c.Undecided[i].Rule)
+		}
+	}
+	if reasons.len() > 0 {
+		fmt.Fprint(w, "\nUndecided, because\n\n")
+		for _, r := range reasons.sorted() {
+			fmt.Fprintf(w, "- %s (%s)\n", markdown(r.text), markdown(r.who()))
+		}
+	}
+	if len(c.Notices) > 0 {
+		fmt.Fprint(w, "\nNotes\n\n")
+		for i := range c.Notices {
+			n := &c.Notices[i]
+			if n.Address != "" || n.Range != nil {
+				fmt.Fprintf(w, "- %s: %s\n", code(place(n.Range, n.Address)), markdown(n.Message))
+			} else {
+				fmt.Fprintf(w, "- %s\n", markdown(n.Message))
+			}
+		}
+	}
+	return w.Flush()
+}
+
+func markdownPlace(f *Finding) string {
+	where := code(f.Address)
+	if f.Path != "" {
+		where += " " + code(f.Path)
+	}
+	if f.Range != nil {
+		where = code(place(f.Range, "")) + " " + where
+	}
+	return where
+}

@@ -1,0 +1,262 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"net/url"
+	"path"
+	"strings"
+
+	"terraform-provider-spillway/internal/validate"
+)
+
+// SARIF says what a SARIF document needs beyond the findings.
+type SARIF struct {
+	// Rules is the catalogue; Pages holds the Markdown page of each rule by ID.
+	Rules []*validate.Rule
+	Page  func(*validate.Rule) string
+	// Root is the working directory as seen from the root of the repository,
+	// with slashes; empty for the root itself.
+	Root string
+	// Edition decides the rules' severities.
+	Severity func(*validate.Rule) validate.Severity
+}
+
+// The parts of SARIF 2.1.0 that are written here.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool        sarifTool                    `json:"tool"`
+		Invocations []sarifInvocation            `json:"invocations"`
+		Bases       map[string]sarifBaseLocation `json:"originalUriBaseIds,omitempty"`
+		Results     []sarifResult                `json:"results"`
+		ColumnKind  string                       `json:"columnKind"`
+	}
+	sarifBaseLocation struct {
+		Description sarifText `json:"description"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name    string      `json:"name"`
+		Version string      `json:"semanticVersion,omitempty"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifText struct {
+		Text     string `json:"text"`
+		Markdown string `json:"markdown,omitempty"`
+	}
+	sarifRule struct {
+		ID      string         `json:"id"`
+		Name    string         `json:"name"`
+		Short   sarifText      `json:"shortDescription"`
+		Full    sarifText      `json:"fullDescription"`
+		Help    sarifText      `json:"help"`
+		Default sarifLevel     `json:"defaultConfiguration"`
+		Props   sarifRuleProps `json:"properties"`
+	}
+	sarifRuleProps struct {
+		Tags []string `json:"tags"`
+	}
+	sarifLevel struct {
+		Level string `json:"level"`
+	}
+	sarifResult struct {
+		RuleID       string             `json:"ruleId"`
+		RuleIndex    int                `json:"ruleIndex"`
+		Level        string             `json:"level"`
+		Message      sarifText          `json:"message"`
+		Locations    []sarifLocation    `json:"locations"`
+		Related      []sarifLocation    `json:"relatedLocations,omitempty"`
+		Fingerprints map[string]string  `json:"partialFingerprints"`
+		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
+	}
+	sarifLocation struct {
+		ID       *int           `json:"id,omitempty"`
+		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
+		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
+		Message  *sarifText     `json:"message,omitempty"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   sarifRegion   `json:"region"`
+	}
+	sarifArtifact struct {
+		URI  string `json:"uri"`
+		Base string `json:"uriBaseId"`
+	}
+	sarifRegion struct {
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn"`
+		EndLine     int `json:"endLine"`
+		EndColumn   int `json:"endColumn"`
+	}
+	sarifLogical struct {
+		Name string `json:"fullyQualifiedName"`
+		Kind string `json:"kind"`
+	}
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
+	}
+	sarifInvocation struct {
+		Successful    bool                `json:"executionSuccessful"`
+		Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+	}
+	sarifNotification struct {
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Rule      *sarifReference `json:"associatedRule,omitempty"`
+		Locations []sarifLocation `json:"locations,omitempty"`
+	}
+	sarifReference struct {
+		ID    string `json:"id"`
+		Index int    `json:"index"`
+	}
+)
+
+const (
+	sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
+	sarifBase   = "%SRCROOT%"
+)
+
+// WriteSARIF writes the document as SARIF 2.1.0. Every finding is a result,
+// the suppressed ones with their suppression; undecided answers and notices
+// are notifications of the run.
+func (c *Check) WriteSARIF(out io.Writer, s SARIF) error {
+	index := make(map[string]int, len(s.Rules))
+	for i, r := range s.Rules {
+		index[r.ID] = i
+	}
+	run := sarifRun{
+		Tool:        sarifTool{sarifDriver{Name: c.Tool.Name, Version: sarifVersion(c.Tool.Version), Rules: s.rules()}},
+		Invocations: []sarifInvocation{{Successful: true, Notifications: s.notifications(c, index)}},
+		Bases:       map[string]sarifBaseLocation{sarifBase: {sarifText{Text: "The root of the repository."}}},
+		Results:     make([]sarifResult, len(c.Findings)),
+		ColumnKind:  "unicodeCodePoints",
+	}
+	for i := range c.Findings {
+		run.Results[i] = s.result(&c.Findings[i], index)
+	}
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	return e.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
+}
+
+// sarifVersion returns a version where it is a semantic one, as the format
+// demands.
+func sarifVersion(v string) string {
+	if strings.Count(v, ".") >= 2 && v[0] >= '0' && v[0] <= '9' {
+		return v
+	}
+	return ""
+}
+
+func (s SARIF) rules() []sarifRule {
+	out := make([]sarifRule, len(s.Rules))
+	for i, r := range s.Rules {
+		out[i] = sarifRule{
+			ID: r.ID, Name: r.Name,
+			Short:   sarifText{Text: r.Title + "."},
+			Full:    sarifText{Text: r.Rationale},
+			Help:    sarifText{Text: r.Rationale + "\n\n" + r.Fix, Markdown: s.Page(r)},
+			Default: sarifLevel{sarifLevelOf(s.Severity(r))},
+			Props:   sarifRuleProps{Tags: []string{r.Family()}},
+		}
+	}
+	return out
+}
+
+func sarifLevelOf(v validate.Severity) string {
+	switch v {
+	case validate.Error:
+		return "error"
+	case validate.Warning:
+		return "warning"
+	}
+	return "note"
+}
+
+func (s SARIF) result(f *Finding, index map[string]int) sarifResult {
+	r := sarifResult{
+		RuleID: f.Rule, RuleIndex: index[f.Rule], Level: sarifLevelOf(f.Level),
+		Message:      sarifText{Text: f.Message + ": " + Printable(f.Detail)},
+		Locations:    []sarifLocation{s.location(f.Range, f.Address)},
+		Fingerprints: map[string]string{"spillway/v1": f.Fingerprint},
+	}
+	for i := range f.Related {
+		l := s.location(f.Related[i].Range, f.Related[i].Address)
+		l.ID, l.Message = &i, &sarifText{Text: Printable(f.Related[i].Message)}
+		r.Related = append(r.Related, l)
+	}
+	if f.Suppressed != nil {
+		kind := "external"
+		if f.Suppressed.By == "comment" {
+			kind = "inSource"
+		}
+		r.Suppressions = []sarifSuppression{{Kind: kind, Justification: Printable(f.Suppressed.Reason)}}
+	}
+	return r
+}
+
+func (s SARIF) location(r *Range, address string) sarifLocation {
+	var l sarifLocation
+	if address != "" {
+		l.Logical = []sarifLogical{{Name: Printable(address), Kind: "resource"}}
+	}
+	if r == nil {
+		return l
+	}
+	uri, ok := s.uri(r.Filename)
+	if !ok {
+		return l
+	}
+	l.Physical = &sarifPhysical{
+		Artifact: sarifArtifact{URI: uri, Base: sarifBase},
+		Region:   sarifRegion{r.Start.Line, r.Start.Column, r.End.Line, r.End.Column},
+	}
+	return l
+}
+
+// uri returns the file as seen from the repository's root; there is none for a
+// file outside.
+func (s SARIF) uri(filename string) (string, bool) {
+	if path.IsAbs(filename) {
+		return "", false
+	}
+	p := path.Join(s.Root, filename)
+	if p == ".." || strings.HasPrefix(p, "../") {
+		return "", false
+	}
+	return (&url.URL{Path: p}).EscapedPath(), true
+}
+
+func (s SARIF) notifications(c *Check, index map[string]int) []sarifNotification {
+	var out []sarifNotification
+	for i := range c.Undecided {
+		u := &c.Undecided[i]
+		if u.Suppressed != nil {
+			continue
+		}
+		out = append(out, sarifNotification{
+			Level: "note", Message: sarifText{Text: "Undecided: " + Printable(u.Reason) + "."},
+			Rule:      &sarifReference{u.Rule, index[u.Rule]},
+			Locations: []sarifLocation{s.location(u.Range, u.Address)},
+		})
+	}
+	for i := range c.Notices {
+		n := &c.Notices[i]
+		note := sarifNotification{Level: "note", Message: sarifText{Text: Printable(n.Message)}}
+		if l := s.location(n.Range, n.Address); l.Physical != nil || l.Logical != nil {
+			note.Locations = []sarifLocation{l}
+		}
+		out = append(out, note)
+	}
+	return out
+}
