@@ -54,9 +54,12 @@ func (w *World) checkCount(t *term) error {
 	if t.amount.all || t.amount.relative || t.amount.count == 0 {
 		return nil
 	}
+	if !w.snapshot.LinksComplete {
+		return nil
+	}
 	most, where := 0, ""
 	for _, l := range w.layouts {
-		if !l.Decided() {
+		if !l.Decided() && mayReach(l.Service, t) {
 			return nil // the service may have that many
 		}
 		there := 0
@@ -82,6 +85,13 @@ func (w *World) checkCount(t *term) error {
 	return fmt.Errorf("no service has %d endpoints in %s; the most is %d, of %s", t.amount.count, place, most, where)
 }
 
+// mayReach reports whether a service can have endpoints in the place of a
+// term: its region is the place's, or is not known.
+func mayReach(s *topology.BackendService, t *term) bool {
+	r, ok := s.Region().Value()
+	return !ok || r == t.region || r == topology.RegionOf(t.zone)
+}
+
 func (w *World) checkGroup(t *term) error {
 	i, ok := slices.BinarySearchFunc(w.snapshot.Groups, t.group, func(g *topology.Group, a string) int {
 		return strings.Compare(g.Address, a)
@@ -104,7 +114,7 @@ func (w *World) checkObject(t *term) error {
 	var names []string
 	switch t.object {
 	case Source:
-		names = addresses(w.snapshot.Sources)
+		names = append(addresses(w.snapshot.Sources), w.externalSources()...)
 	case Composite:
 		names = addresses(w.snapshot.Composites)
 	case Attachment:
@@ -116,38 +126,77 @@ func (w *World) checkObject(t *term) error {
 	return absent(t.object.String(), t.name, names)
 }
 
+// externalSources returns the health sources that only a composite names.
+func (w *World) externalSources() []string {
+	var out []string
+	for _, c := range w.snapshot.Composites {
+		for _, l := range c.Sources.Links {
+			if l.State == topology.LinkExternal {
+				out = append(out, linkKey(l))
+			}
+		}
+	}
+	return out
+}
+
 // checkAttachment looks for a service attachment among those of the input and
 // among the targets of PSC NEGs outside it.
 func (w *World) checkAttachment(t *term) error {
+	if len(w.Attachments(t.name)) > 0 || !w.snapshot.LinksComplete {
+		return nil
+	}
 	names := addresses(w.snapshot.Attachments)
-	want, isPath := topology.ParseURL(t.name)
-	known := func(id topology.Identity) bool {
-		return isPath && (want == id || want.Project == "" && want == (topology.Identity{Kind: id.Kind, Location: id.Location, Name: id.Name}))
-	}
-	for _, a := range w.snapshot.Attachments {
-		if a.Address == t.name || known(a.Identity()) {
-			return nil
-		}
-	}
-	open := !w.snapshot.LinksComplete
 	for _, g := range w.snapshot.Groups {
 		switch target := g.TargetService; target.State {
 		case topology.LinkExternal:
-			if known(target.ID) || target.Text == t.name {
-				return nil
-			}
-			if target.ID.Name != "" {
-				names = append(names, target.ID.String())
-			}
+			names = append(names, linkKey(target))
 		case topology.LinkUnresolved:
-			open = open || g.GroupKind.IsNEG()
+			if g.GroupKind.IsNEG() {
+				return nil // the link may mean it
+			}
 		}
-	}
-	if open {
-		return nil
 	}
 	slices.Sort(names)
 	return absent(t.object.String(), t.name, slices.Compact(names))
+}
+
+// Attachments returns the service attachments that a name in a spec means:
+// the addresses of those in the input, and the paths of those that only a PSC
+// NEG of the input names. A path without its project means the attachment of
+// any project.
+func (w *World) Attachments(name string) []string {
+	want, isPath := topology.ParseURL(name)
+	means := func(id topology.Identity) bool {
+		if want.Project == "" {
+			id.Project = ""
+		}
+		return isPath && want == id
+	}
+	var out []string
+	for _, a := range w.snapshot.Attachments {
+		if a.Address == name || means(a.Identity()) {
+			out = append(out, a.Address)
+		}
+	}
+	for _, g := range w.snapshot.Groups {
+		target := g.TargetService
+		if target.State != topology.LinkExternal {
+			continue
+		}
+		if key := linkKey(target); (means(target.ID) || target.Text == name || key == name) && !slices.Contains(out, key) {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// linkKey spells a link to something outside the input: its path, or its text
+// where it is no path.
+func linkKey(l topology.Link) string {
+	if l.Text != "" && !l.ID.Complete() {
+		return l.Text
+	}
+	return l.ID.String()
 }
 
 func addresses[T topology.Node](list []T) []string {

@@ -3,8 +3,6 @@ package scenario
 import (
 	"slices"
 	"strings"
-
-	"terraform-provider-spillway/internal/engine/topology"
 )
 
 // Scenario is one state of health: a spec without families. It is immutable;
@@ -99,26 +97,18 @@ func (s *Scenario) add(t term) {
 // Setting is a state that a scenario sets by hand.
 type Setting struct {
 	Object ObjectKind
-	// Name is the address of the object, or, for a service attachment outside
-	// the input, its path in the form of topology.Identity.
+	// Name is the address of the object; of a service attachment also a path,
+	// which World.Attachments reads.
 	Name  string
 	State HealthState
 }
 
-// Settings returns the states that the scenario sets by hand. Where two terms
-// name one service attachment in two spellings, both are there.
+// Settings returns the states that the scenario sets by hand, in the order of
+// its terms.
 func (s *Scenario) Settings() []Setting {
-	var out []Setting
-	for _, t := range s.states {
-		out = append(out, Setting{t.object, canonical(t.object, t.name), t.state})
+	out := make([]Setting, len(s.states))
+	for i, t := range s.states {
+		out[i] = Setting{t.object, t.name, t.state}
 	}
 	return out
-}
-
-// canonical brings the path of a service attachment to its normal form.
-func canonical(o ObjectKind, name string) string {
-	if id, ok := topology.ParseURL(name); ok && o == Attachment {
-		return id.String()
-	}
-	return name
 }
