@@ -65,6 +65,9 @@ type Finding struct {
 	Path     string // "subsetting[0].policy"; empty for the object as a whole
 	Detail   string // what, with names and numbers; why; what to do
 	Related  []Related
+	// ExplainedBy names a rule whose finding on the same object silences this
+	// one, where that depends on the case and not on the rule alone.
+	ExplainedBy string
 }
 
 // Undecided is one answer "cannot be told".
@@ -87,6 +90,13 @@ func (p *Pass) Fail(n topology.Node, path, detail string, related ...Related) {
 	p.run.findings = append(p.run.findings, Finding{
 		Rule: p.rule, Severity: p.severity, Address: n.Base().Address, Path: path, Detail: detail, Related: related,
 	})
+}
+
+// FailUnless is Fail for a finding that is dropped where the rule with the ID
+// explainedBy has one on the same object, too.
+func (p *Pass) FailUnless(explainedBy string, n topology.Node, path, detail string, related ...Related) {
+	p.Fail(n, path, detail, related...)
+	p.run.findings[len(p.run.findings)-1].ExplainedBy = explainedBy
 }
 
 // Undecided answers that the input does not decide the rule for the object.

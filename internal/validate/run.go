@@ -68,6 +68,7 @@ func silence(findings []Finding) []Finding {
 		found[place{f.Rule.ID, f.Address}] = true
 	}
 	return slices.DeleteFunc(findings, func(f Finding) bool {
-		return slices.ContainsFunc(f.Rule.SilencedBy, func(id string) bool { return found[place{id, f.Address}] })
+		return found[place{f.ExplainedBy, f.Address}] ||
+			slices.ContainsFunc(f.Rule.SilencedBy, func(id string) bool { return found[place{id, f.Address}] })
 	})
 }

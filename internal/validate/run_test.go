@@ -145,3 +145,27 @@ func TestParseSeverity(t *testing.T) {
 		}
 	}
 }
+
+func TestFailUnless(t *testing.T) {
+	b := topologytest.New()
+	b.Service("a")
+	b.Service("b")
+	on := func(name string, id string) *Rule {
+		return answering(id, Error, func(p *Pass, s *topology.BackendService) {
+			if topology.Is(s.Name, name) {
+				p.Fail(s, "", "bad")
+			}
+		})
+	}
+	explained := answering("ZA011", Warning, func(p *Pass, s *topology.BackendService) { p.FailUnless("ZA027", s, "", "explained") })
+	var got []string
+	for _, f := range Run(Input{After: b.Snapshot()}, []*Rule{explained, on("a", "ZA027"), on("b", "ZA028")}).Findings {
+		got = append(got, f.Rule.ID+" "+f.Address)
+	}
+	want := []string{
+		"ZA027 google_compute_region_backend_service.a", "ZA011 google_compute_region_backend_service.b", "ZA028 google_compute_region_backend_service.b",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

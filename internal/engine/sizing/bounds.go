@@ -26,7 +26,7 @@ func Bounds(g *topology.Group) []ZoneRange {
 	if size.Zones == nil {
 		return nil
 	}
-	low, high := memberBounds(g, size)
+	low, high := bounds(g, size)
 	out := make([]ZoneRange, len(size.Zones))
 	n := len(size.Zones)
 	shape, known := g.Capacity.Shape.Or("EVEN").Value()
@@ -47,8 +47,11 @@ func Bounds(g *topology.Group) []ZoneRange {
 	return out
 }
 
-// memberBounds returns the bounds of the members of a group in all its zones.
-func memberBounds(g *topology.Group, size Size) (low, high int) {
+// MemberBounds is Bounds for all zones of a group together; it needs no
+// zones.
+func MemberBounds(g *topology.Group) (low, high int) { return bounds(g, OfGroup(g, Nothing)) }
+
+func bounds(g *topology.Group, size Size) (low, high int) {
 	if n, ok := size.Members.Value(); ok {
 		return n, n
 	}

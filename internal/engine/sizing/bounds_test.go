@@ -73,3 +73,18 @@ func TestBounds(t *testing.T) {
 		})
 	}
 }
+
+func TestMemberBounds(t *testing.T) {
+	t.Parallel()
+	x := build.New()
+	g := x.RegionGroup("g", 7)
+	g.Capacity.Zones = topology.Unknown[[]string]()
+	if low, high := sizing.MemberBounds(g); low != 7 || high != 7 {
+		t.Errorf("a known size over zones that are not known: %d to %d", low, high)
+	}
+	g.Capacity.Autoscaled = topology.Of(true)
+	g.Capacity.Autoscaler = &topology.Autoscaler{Min: topology.Of(2), Max: topology.Of(5), Mode: topology.Null[string]()}
+	if low, high := sizing.MemberBounds(g); low != 2 || high != 5 {
+		t.Errorf("an autoscaled group: %d to %d", low, high)
+	}
+}
