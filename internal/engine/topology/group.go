@@ -65,6 +65,10 @@ type Capacity struct {
 	Members Known[int]
 	// TargetSize is target_size of a managed group; null when it is left out.
 	TargetSize Known[int]
+	// TargetSizeWritten says whether the configuration sets target_size: the
+	// google provider carries the present number into every later plan and
+	// state. Unknown without configuration.
+	TargetSizeWritten Known[bool]
 	// Autoscaled says whether an autoscaler owns the size; unknown when one
 	// of the input may.
 	Autoscaled Known[bool]
