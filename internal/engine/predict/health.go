@@ -17,75 +17,13 @@ func (p *Predictor) Health(sw health.Switches) health.Result {
 		return health.Result{}
 	}
 	p.makeWorld()
-	var all []*scenario.Scenario
-	all = scenarios(all, p.families, p.world.Zones())
-	list := make([]health.Scenario, len(all))
-	for i, sc := range all {
-		list[i] = p.healthScenario(sc)
+	var list []health.Scenario
+	for _, sc := range scenarios(nil, p.families, p.world.Zones()) {
+		list = append(list, health.In(sc, p.world, p.layout))
 	}
 	out := health.Predict(p.snapshot, list, sw)
 	p.limit(&out)
 	return out
-}
-
-// healthScenario puts a scenario in the form that package health takes.
-func (p *Predictor) healthScenario(sc *scenario.Scenario) health.Scenario {
-	out := health.Scenario{
-		Name: sc.Name, Reaches: sc.Reaches,
-		Counts:  func(s *topology.BackendService) health.Counts { return p.counts(sc, s) },
-		Sources: map[string]health.State{}, Composites: map[string]health.State{}, Attachments: map[string]health.State{},
-	}
-	for _, set := range sc.Settings() {
-		switch state := health.State(set.State); set.Object {
-		case scenario.Source:
-			out.Sources[set.Name] = state
-		case scenario.Composite:
-			out.Composites[set.Name] = state
-		case scenario.Attachment:
-			for _, name := range p.world.Attachments(set.Name) {
-				out.Attachments[name] = worse(out.Attachments[name], state)
-			}
-		}
-	}
-	return out
-}
-
-// worse returns the worse of two states that one scenario sets for one service
-// attachment under two names.
-func worse(a, b health.State) health.State {
-	order := []health.State{"", health.Healthy, health.Unknown, health.Unhealthy}
-	if slices.Index(order, a) > slices.Index(order, b) {
-		return a
-	}
-	return b
-}
-
-func (p *Predictor) counts(sc *scenario.Scenario, s *topology.BackendService) health.Counts {
-	l := p.layout(s)
-	if !l.Decided() {
-		return undecidedCounts(sc, l)
-	}
-	t, ok := sc.Tally(l)
-	return health.Counts{
-		Healthy: topology.Of(t.Healthy), Total: topology.Of(t.Total),
-		FailoverHealthy: topology.Of(t.FailoverHealthy), FailoverTotal: topology.Of(t.FailoverTotal),
-		Skip: !ok, Assumptions: l.Assumptions,
-	}
-}
-
-// undecidedCounts returns what holds of a service whatever the missing part of
-// its layout is.
-func undecidedCounts(sc *scenario.Scenario, l *sizing.Layout) health.Counts {
-	c := health.AllHealthy(l)
-	if sc.Spares(l) {
-		return c
-	}
-	c.Healthy, c.FailoverHealthy = topology.Unknown[int](), topology.Unknown[int]()
-	if sc.Everything() {
-		c.Healthy, c.FailoverHealthy = topology.Of(0), topology.Of(0)
-	}
-	c.Undecided = l.Undecided
-	return c
 }
 
 // limit takes out of a result the scenarios of zones that are not an object's

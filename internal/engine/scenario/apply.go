@@ -60,9 +60,6 @@ func (s *Scenario) Tally(l *sizing.Layout) (Tally, bool) {
 	return t, ok
 }
 
-// Everything reports whether the scenario makes every endpoint unhealthy.
-func (s *Scenario) Everything() bool { return s.everything }
-
 // Reaches reports whether the scenario makes all endpoints of a region
 // unhealthy, those included that the input does not hold.
 func (s *Scenario) Reaches(region string) bool {
@@ -195,39 +192,4 @@ func ZonesOf(layouts []*sizing.Layout) []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// Spares reports whether the scenario certainly leaves every endpoint of a
-// service healthy, also where the layout is undecided.
-func (s *Scenario) Spares(l *sizing.Layout) bool {
-	if s.everything {
-		return false
-	}
-	open := !l.Service.Backends.Complete
-	for i := range l.Groups {
-		g := &l.Groups[i]
-		switch {
-		case g.Group == nil:
-			open = true
-		case len(s.groups[g.Group.Address]) > 0:
-			return false
-		case slices.ContainsFunc(s.places, func(t term) bool { return t.mayTouch(g, l.Service) }):
-			return false
-		}
-	}
-	if !open {
-		return true
-	}
-	return len(s.groups) == 0 && !slices.ContainsFunc(s.places, func(t term) bool { return mayReach(l.Service, &t) })
-}
-
-// mayTouch reports whether a group may have an endpoint in the place of a
-// term.
-func (t *term) mayTouch(g *sizing.GroupLayout, service *topology.BackendService) bool {
-	if g.Size.Zones == nil {
-		return mayReach(service, t)
-	}
-	return slices.ContainsFunc(g.Size.Zones, func(z sizing.ZoneCount) bool {
-		return z.Zone == t.zone || topology.RegionOf(z.Zone) == t.region
-	})
 }
