@@ -89,11 +89,11 @@ type Undecided struct {
 }
 
 // Notice is something that the reader should know about how the result came
-// about.
+// about. One that holds for several objects stands once.
 type Notice struct {
-	Address string `json:"address"`
-	Message string `json:"message"`
-	Range   *Range `json:"range"`
+	Message   string   `json:"message"`
+	Addresses []string `json:"addresses"`
+	Range     *Range   `json:"range"`
 }
 
 // Summary counts answers. Suppressed findings count only as suppressed.

@@ -61,11 +61,7 @@ func list[T any](w *jsonWriter, name string, elements []T, write func(*jsonWrite
 		w.line(2)
 		write(w, &elements[i])
 	}
-	if len(elements) > 0 {
-		w.end(1, ']')
-	} else {
-		w.close(']')
-	}
+	w.lastLine(len(elements), 1)
 }
 
 func (w *jsonWriter) finding(f *Finding) {
@@ -146,8 +142,8 @@ func (w *jsonWriter) undecidedAnswer(u *Undecided) {
 
 func (w *jsonWriter) notice(n *Notice) {
 	w.open('{')
-	w.keyString("address", n.Address)
 	w.keyString("message", n.Message)
+	w.keyStrings("addresses", n.Addresses)
 	w.place(n.Range)
 	w.close('}')
 }

@@ -133,14 +133,28 @@ func (t Terminal) notices(w io.Writer, notices []Notice) {
 	for i := range notices {
 		n := &notices[i]
 		text := Printable(n.Message)
-		if n.Address != "" || n.Range != nil {
-			text = place(n.Range, n.Address) + ": " + text
+		if n.Range != nil {
+			text = place(n.Range, "") + ": " + text
 		}
-		t.indented(w, "note: ", text)
+		t.indented(w, "note: ", text+n.about())
 	}
 	if len(notices) > 0 {
 		fmt.Fprintln(w)
 	}
+}
+
+// maxAbout is how many of the objects of a notice are named.
+const maxAbout = 3
+
+// about names the objects of a notice, in parentheses.
+func (n *Notice) about() string {
+	switch len(n.Addresses) {
+	case 0:
+		return ""
+	case 1, 2, maxAbout:
+		return " (" + Printable(strings.Join(n.Addresses, ", ")) + ")"
+	}
+	return " (" + Printable(n.Addresses[0]) + " and " + itoa(len(n.Addresses)-1) + " more)"
 }
 
 func (t CheckText) summary(w io.Writer, s Summary, hidden int) {

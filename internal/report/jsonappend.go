@@ -3,6 +3,7 @@ package report
 import (
 	"io"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -65,6 +66,15 @@ func (w *jsonWriter) end(level int, bracket byte) {
 	w.comma = false
 	w.line(level)
 	w.close(bracket)
+}
+
+// lastLine closes an array of n elements on lines of their own.
+func (w *jsonWriter) lastLine(n, level int) {
+	if n > 0 {
+		w.end(level, ']')
+	} else {
+		w.close(']')
+	}
 }
 
 func (w *jsonWriter) open(bracket byte) {
@@ -203,4 +213,29 @@ func appendEscaped(buf []byte, r rune) []byte {
 // text around it, instead of showing.
 func acts(r rune) bool {
 	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
+}
+
+// jsonNumber returns the text of a decimal number in JSON's grammar, which
+// knows no plus sign, no bare point and no leading zeros: ".50" is "0.50".
+func jsonNumber(text string) string {
+	sign := ""
+	switch text[0] {
+	case '-':
+		sign, text = "-", text[1:]
+	case '+':
+		text = text[1:]
+	}
+	mantissa, exponent := text, ""
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		mantissa, exponent = text[:i], text[i:]
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	whole = strings.TrimLeft(whole, "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + whole + fraction + exponent
 }

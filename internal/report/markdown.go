@@ -44,11 +44,11 @@ func (c *Check) WriteMarkdown(out io.Writer, minimum validate.Severity) error {
 		fmt.Fprint(w, "\nNotes\n\n")
 		for i := range c.Notices {
 			n := &c.Notices[i]
-			if n.Address != "" || n.Range != nil {
-				fmt.Fprintf(w, "- %s: %s\n", code(place(n.Range, n.Address)), markdown(n.Message))
-			} else {
-				fmt.Fprintf(w, "- %s\n", markdown(n.Message))
+			where := ""
+			if n.Range != nil {
+				where = code(place(n.Range, "")) + ": "
 			}
+			fmt.Fprintf(w, "- %s%s%s\n", where, markdown(n.Message), markdown(n.about()))
 		}
 	}
 	return w.Flush()

@@ -253,8 +253,11 @@ func (s SARIF) notifications(c *Check, index map[string]int) []sarifNotification
 	for i := range c.Notices {
 		n := &c.Notices[i]
 		note := sarifNotification{Level: "note", Message: sarifText{Text: Printable(n.Message)}}
-		if l := s.location(n.Range, n.Address); l.Physical != nil || l.Logical != nil {
-			note.Locations = []sarifLocation{l}
+		if n.Range != nil {
+			note.Locations = append(note.Locations, s.location(n.Range, ""))
+		}
+		for _, a := range n.Addresses {
+			note.Locations = append(note.Locations, s.location(nil, a))
 		}
 		out = append(out, note)
 	}

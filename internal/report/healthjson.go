@@ -1,0 +1,79 @@
+package report
+
+func (w *jsonWriter) composite(c *Composite) {
+	w.open('{')
+	w.keyString("address", c.Address)
+	w.keyOptional("name", c.Name)
+	w.keyOptional("region", c.Region)
+	w.keyOptional("destination", c.Destination)
+	w.key("evaluations")
+	w.open('[')
+	for i := range c.Evaluations {
+		e := &c.Evaluations[i]
+		w.line(3)
+		w.open('{')
+		w.keyString("scenario", e.Scenario)
+		w.keyString("state", e.State)
+		w.key("sources")
+		w.open('[')
+		for j := range e.Sources {
+			w.healthSource(&e.Sources[j])
+		}
+		w.close(']')
+		w.close('}')
+	}
+	w.lastLine(len(c.Evaluations), 2)
+	w.causes(c.Undecided)
+	w.close('}')
+}
+
+func (w *jsonWriter) healthSource(s *HealthSource) {
+	w.open('{')
+	w.keyString("address", s.Address)
+	w.keyOptional("backend_service", s.BackendService)
+	w.optionalInt("healthy", s.Healthy)
+	w.optionalInt("total", s.Total)
+	w.optionalInt("percent_threshold", s.PercentThreshold)
+	w.optionalInt("min_healthy", s.MinHealthy)
+	w.optionalInt("needs", s.Needs)
+	w.keyOptional("state", s.State)
+	w.close('}')
+}
+
+func (w *jsonWriter) consumer(c *Consumer) {
+	w.open('{')
+	w.keyString("address", c.Address)
+	w.key("regions")
+	w.open('[')
+	for i := range c.Regions {
+		r := &c.Regions[i]
+		w.open('{')
+		w.keyOptional("region", r.Region)
+		w.keyOptional("neg", r.NEG)
+		w.keyOptional("service_attachment", r.ServiceAttachment)
+		w.keyOptional("forwarding_rule", r.ForwardingRule)
+		w.keyOptional("composite", r.Composite)
+		w.close('}')
+	}
+	w.close(']')
+	w.key("evaluations")
+	w.open('[')
+	for i := range c.Evaluations {
+		w.line(3)
+		w.consumerCell(&c.Evaluations[i])
+	}
+	w.lastLine(len(c.Evaluations), 2)
+	w.causes(c.Undecided)
+	w.close('}')
+}
+
+func (w *jsonWriter) consumerCell(c *ConsumerCell) {
+	w.open('{')
+	w.keyString("scenario", c.Scenario)
+	w.keyString("client_region", c.ClientRegion)
+	w.keyOptional("serving_region", c.ServingRegion)
+	w.keyStrings("available", c.Available)
+	w.keyStrings("unavailable", c.Unavailable)
+	w.keyString("verdict", c.Verdict)
+	w.close('}')
+}

@@ -1,0 +1,160 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// composites writes a line for each region: its state, what it needs, what it
+// can lose, and which scenarios change it.
+func (t PredictText) composites(w io.Writer, list []Composite) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%s\n\n", t.paint(bold, "Composite health"))
+	for i := range list {
+		t.composite(w, &list[i])
+		fmt.Fprintln(w)
+	}
+}
+
+func (t PredictText) composite(w io.Writer, c *Composite) {
+	name := Printable(c.Name)
+	if name == "" {
+		name = Printable(c.Address)
+	}
+	line := name
+	if c.Region != "" {
+		line += " · " + Printable(c.Region)
+	}
+	for _, u := range c.Undecided {
+		t.indented(w, "  undecided: ", Printable(u.Reason))
+	}
+	if len(c.Evaluations) == 0 {
+		t.indented(w, "  ", line)
+		return
+	}
+	first := &c.Evaluations[0]
+	fmt.Fprintf(w, "  %s · %s\n", line, t.paint(stateShade(first.State), stateText(first.State)+" when "+names{}.scenario(first.Scenario)))
+	fmt.Fprintf(w, "  %s\n", t.paint(dim, Printable(c.Address)))
+	for j := range first.Sources {
+		t.indented(w, "    ", sourceText(&first.Sources[j]))
+	}
+	byState := map[string][]string{}
+	for j := range c.Evaluations[1:] {
+		e := &c.Evaluations[j+1]
+		if e.State != first.State {
+			byState[e.State] = append(byState[e.State], names{}.scenario(e.Scenario))
+		}
+	}
+	for _, state := range []string{"UNHEALTHY", "UNKNOWN", "HEALTHY", ""} {
+		if scenarios := byState[state]; len(scenarios) > 0 {
+			t.indented(w, "    ", "turns "+stateText(state)+" when "+strings.Join(scenarios, "; "))
+		}
+	}
+	if len(byState) == 0 && len(c.Evaluations) > 1 {
+		t.indented(w, "    ", "none of the other "+plural(len(c.Evaluations)-1, "scenario")+" changes it")
+	}
+	if c.Destination != "" {
+		t.indented(w, "    ", "for "+Printable(c.Destination))
+	}
+}
+
+func stateText(state string) string {
+	if state == "" {
+		return "undecided"
+	}
+	return state
+}
+
+func stateShade(state string) shade {
+	switch state {
+	case "HEALTHY":
+		return green
+	case "UNHEALTHY":
+		return redBold
+	}
+	return yellow
+}
+
+// sourceText says what a source has, what it needs and what it can lose.
+func sourceText(s *HealthSource) string {
+	text := stateText(s.State) + " · " + Printable(s.Address)
+	if s.BackendService != "" {
+		text += " (" + Printable(s.BackendService) + ")"
+	}
+	if s.Healthy != nil && s.Total != nil {
+		text += ": " + itoa(*s.Healthy) + " of " + itoa(*s.Total) + " healthy"
+	}
+	switch {
+	case s.Needs == nil && s.Total != nil:
+		text += ", no number is enough"
+	case s.Needs != nil && s.Total != nil:
+		text += ", needs " + itoa(*s.Needs) + " of " + itoa(*s.Total)
+		if s.Healthy != nil && *s.Healthy >= *s.Needs {
+			text += " · " + itoa(*s.Healthy-*s.Needs) + " may fail"
+		}
+	}
+	return text
+}
+
+// consumers writes a table for each: client regions over scenarios.
+func (t PredictText) consumers(w io.Writer, list []Consumer) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%s\n\n", t.paint(bold, "Consumers"))
+	for i := range list {
+		c := &list[i]
+		fmt.Fprintf(w, "  %s\n", Printable(c.Address))
+		for _, u := range c.Undecided {
+			t.indented(w, "  undecided: ", Printable(u.Reason))
+		}
+		if len(c.Evaluations) > 0 {
+			t.grid(w, consumerTable(c))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func consumerTable(c *Consumer) grid {
+	g := grid{corner: "clients near"}
+	columns, rows := map[string]int{}, map[string]int{}
+	for i := range c.Evaluations {
+		e := &c.Evaluations[i]
+		if _, ok := columns[e.Scenario]; !ok {
+			columns[e.Scenario] = len(g.columns)
+			g.columns = append(g.columns, names{}.scenario(e.Scenario))
+		}
+		if _, ok := rows[e.ClientRegion]; !ok {
+			rows[e.ClientRegion] = len(g.rows)
+			g.rows = append(g.rows, gridRow{label: Printable(e.ClientRegion)})
+		}
+	}
+	for i := range g.rows {
+		for range g.columns {
+			g.rows[i].cells = append(g.rows[i].cells, cell{"undecided", rankUndecided})
+		}
+	}
+	for i := range c.Evaluations {
+		e := &c.Evaluations[i]
+		g.rows[rows[e.ClientRegion]].cells[columns[e.Scenario]] = consumerCell(e)
+	}
+	return g
+}
+
+func consumerCell(e *ConsumerCell) cell {
+	switch e.Verdict {
+	case "LOCAL":
+		return cell{"stay", rankStay}
+	case "FAILOVER":
+		if e.ServingRegion != "" {
+			return cell{"all leave → " + Printable(e.ServingRegion), rankLeave}
+		}
+		return cell{"all leave → nearest of " + Printable(strings.Join(e.Available, ", ")), rankLeave}
+	case "ALL_REGIONS_UNHEALTHY":
+		return cell{"no healthy region", rankLost}
+	}
+	return cell{"undecided", rankUndecided}
+}

@@ -1,0 +1,228 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// PredictText says what the text of a prediction shows.
+type PredictText struct {
+	Terminal
+	// Explain adds the sentences and the row of the decision table under each
+	// service.
+	Explain bool
+	// Quiet leaves out everything but the services.
+	Quiet bool
+	// RuleName returns the name of a rule for the line about conflicts.
+	RuleName func(id string) string
+}
+
+// Bounds of the text view: up to maxTables services have a table each, and
+// above it those whose tables are the same share one; when there are still
+// more, each has one line.
+const maxTables = 20
+
+// WriteText writes what is predicted for people to read. The services have
+// been converted with Keep and Losses set.
+func (p *Predict) WriteText(out io.Writer, t PredictText) error {
+	w := bufio.NewWriter(out)
+	if !t.Quiet {
+		t.head(w, p)
+	}
+	groups := each(p.Services)
+	if len(groups) > maxTables {
+		groups = t.alike(p.Services)
+	}
+	if len(groups) > maxTables {
+		t.short(w, groups, len(p.Services))
+	} else {
+		for _, g := range groups {
+			t.service(w, g)
+		}
+	}
+	t.composites(w, p.CompositeHealth)
+	t.consumers(w, p.Consumers)
+	if !t.Quiet {
+		t.tail(w, p)
+	}
+	return w.Flush()
+}
+
+func (t PredictText) head(w io.Writer, p *Predict) {
+	parts := []string{}
+	add := func(d Decided, what string) {
+		if d.Total() > 0 {
+			parts = append(parts, fmt.Sprintf("%d of %s", d.Decided, plural(d.Total(), what)))
+		}
+	}
+	add(p.Summary.Services, "service")
+	add(p.Summary.Composites, "composite")
+	add(p.Summary.Consumers, "consumer")
+	line := "no service to predict"
+	if len(parts) > 0 {
+		line = join(parts) + " decided"
+	}
+	if first := openCauses(p); len(first) > 0 {
+		line += " (" + Printable(first[0].text)
+		if len(first) > 1 {
+			line += ", and " + plural(len(first)-1, "further cause") + " below"
+		}
+		line += ")"
+	}
+	shade := noShade
+	if p.Summary.Services.Undecided+p.Summary.Composites.Undecided+p.Summary.Consumers.Undecided > 0 {
+		shade = yellow
+	}
+	for _, l := range wrap(line, t.Width) {
+		fmt.Fprintln(w, t.paint(shade, l))
+	}
+	t.indented(w, "", "New connections only; established ones stay where they are until they end. Edition "+p.Edition+".")
+	fmt.Fprintln(w)
+}
+
+// join returns "a, b and c".
+func join(parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+// openCauses counts the objects that are undecided by cause.
+func openCauses(p *Predict) []tallied {
+	var causes tally
+	add := func(list []Cause, address string) {
+		for _, c := range list {
+			causes.add(c.Reason, address)
+		}
+	}
+	for i := range p.Services {
+		add(p.Services[i].Undecided, p.Services[i].Address)
+	}
+	for i := range p.CompositeHealth {
+		add(p.CompositeHealth[i].Undecided, p.CompositeHealth[i].Address)
+	}
+	for i := range p.Consumers {
+		add(p.Consumers[i].Undecided, p.Consumers[i].Address)
+	}
+	return causes.sorted()
+}
+
+// tail writes what the prediction misses, what it assumes, and notices.
+func (t PredictText) tail(w io.Writer, p *Predict) {
+	if causes := openCauses(p); len(causes) > 0 {
+		fmt.Fprintln(w, t.paint(bold, "Undecided, because"))
+		for _, c := range causes {
+			t.indented(w, "  - ", Printable(c.text)+" ("+Printable(c.who())+")")
+		}
+		fmt.Fprintln(w)
+	}
+	if len(p.Assumptions) > 0 {
+		fmt.Fprintln(w, t.paint(bold, "Assumed"))
+		for i := range p.Assumptions {
+			a := &p.Assumptions[i]
+			t.indented(w, "  - ", Printable(a.Message)+a.about())
+		}
+		fmt.Fprintln(w)
+	}
+	t.notices(w, p.Notices)
+}
+
+// service writes one service, or several whose tables are the same.
+func (t PredictText) service(w io.Writer, group []*Service) {
+	s := group[0]
+	n := namesOf(s)
+	t.serviceHead(w, group, n)
+	if len(s.Conflicts) > 0 {
+		t.indented(w, "  ", "This configuration is not supported: "+t.conflicts(s)+". The outcomes say what the option would do.")
+	}
+	for _, c := range s.Undecided {
+		t.indented(w, "  undecided: ", Printable(c.Reason))
+	}
+	if len(s.Outcomes) > 0 {
+		fmt.Fprintln(w)
+		t.grid(w, n.table(s))
+	}
+	if sentences := n.losses(s); len(sentences) > 0 {
+		fmt.Fprintln(w)
+		for _, line := range sentences {
+			t.indented(w, "  ", line)
+		}
+	}
+	if t.Explain {
+		t.explain(w, s, n)
+	}
+	fmt.Fprintln(w)
+}
+
+func (t PredictText) conflicts(s *Service) string {
+	parts := make([]string, len(s.Conflicts))
+	for i, id := range s.Conflicts {
+		parts[i] = id + " (" + t.RuleName(id) + ")"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// serviceHead writes names, facts, and where the service stands.
+func (t PredictText) serviceHead(w io.Writer, group []*Service, n names) {
+	s := group[0]
+	name := displayName(s)
+	if len(group) > 1 {
+		name = plural(len(group), "service")
+	}
+	facts := " · " + n.facts(s)
+	where := Printable(s.Address)
+	if s.Range != nil {
+		where = place(s.Range, "") + "  " + where
+	}
+	if len(group) > 1 {
+		t.indented(w, "", name+facts)
+		t.indented(w, "  ", listed(group))
+		return
+	}
+	line := name + facts
+	if blank := t.Width - width(line) - width(where); blank >= 2 {
+		fmt.Fprintln(w, t.paint(bold, name)+facts+strings.Repeat(" ", blank)+t.paint(dim, where))
+		return
+	}
+	for i, l := range wrap(line, t.Width) {
+		if rest, ok := strings.CutPrefix(l, name); ok && i == 0 {
+			l = t.paint(bold, name) + rest
+		}
+		fmt.Fprintln(w, l)
+	}
+	fmt.Fprintln(w, t.paint(dim, where))
+}
+
+// maxNamed is how many of the services that share a table are named.
+const maxNamed = 10
+
+func listed(group []*Service) string {
+	var parts []string
+	for i, s := range group {
+		if i == maxNamed {
+			parts = append(parts, "and "+itoa(len(group)-maxNamed)+" more")
+			break
+		}
+		parts = append(parts, Printable(s.Address))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// displayName names a service as Google does, or by its address where the name
+// is known after apply.
+func displayName(s *Service) string {
+	if s.Name != "" {
+		return Printable(s.Name)
+	}
+	return Printable(s.Address)
+}
+
+// facts describes a service in a line: region, option, zones, failover.
+func (n names) facts(s *Service) string {
+	parts := []string{Printable(s.Region), n.mode(s), n.endpoints(s), n.failover(s)}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
+}
