@@ -1,6 +1,10 @@
 package graph
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
 
 // QuoteKey quotes an instance key as Terraform does in addresses.
 func QuoteKey(s string) string {
@@ -21,6 +25,10 @@ func QuoteKey(s string) string {
 		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
 			b.WriteRune(r)
 			b.WriteRune(r)
+		case r > 0xffff && !unicode.IsPrint(r):
+			fmt.Fprintf(&b, `\U%08x`, r)
+		case !unicode.IsPrint(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
 			b.WriteRune(r)
 		}

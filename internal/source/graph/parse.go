@@ -172,6 +172,20 @@ func unquoteKey(inner string) (string, bool) {
 			b.WriteByte('\t')
 		case '"', '\\':
 			b.WriteByte(inner[i])
+		case 'u', 'U':
+			digits := 4
+			if inner[i] == 'U' {
+				digits = 8
+			}
+			if len(inner) < i+1+digits {
+				return "", false
+			}
+			r, err := strconv.ParseUint(inner[i+1:i+1+digits], 16, 32)
+			if err != nil {
+				return "", false
+			}
+			b.WriteRune(rune(r))
+			i += digits
 		default:
 			return "", false
 		}
