@@ -162,6 +162,7 @@ type Expression struct {
 type Resolution struct {
 	Grade Grade
 	// Targets are the instances: those meant (Exact), or those that it may be.
+	// The slice must not be changed.
 	Targets []*Instance
 	// Whole is true where a resource with several instances is named as a
 	// whole: by a splat, a for expression, or an index that cannot be seen.
