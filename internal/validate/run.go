@@ -14,6 +14,8 @@ type Result struct {
 	Undecided []Undecided
 	// Evaluated counts the answers: rule × object.
 	Evaluated int
+	// EvaluatedBy counts them by the ID of the rule.
+	EvaluatedBy map[string]int
 }
 
 type run struct {
@@ -37,6 +39,7 @@ func Run(in Input, rules []*Rule) Result {
 	if in.Before != nil {
 		pass.BeforeIndex = in.Before.Index()
 	}
+	by := make(map[string]int, len(rules))
 	for _, rule := range rules {
 		setting := in.Settings[rule.ID]
 		if setting.Disabled {
@@ -47,9 +50,11 @@ func Run(in Input, rules []*Rule) Result {
 		if setting.Severity != NoSeverity {
 			p.severity = setting.Severity
 		}
+		before := r.evaluated
 		rule.Check(&p)
+		by[rule.ID] += r.evaluated - before
 	}
-	out := Result{Findings: silence(r.findings), Undecided: r.undecided, Evaluated: r.evaluated}
+	out := Result{Findings: silence(r.findings), Undecided: r.undecided, Evaluated: r.evaluated, EvaluatedBy: by}
 	slices.SortStableFunc(out.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule.ID, b.Rule.ID), cmp.Compare(a.Detail, b.Detail))
 	})

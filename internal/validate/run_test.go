@@ -86,6 +86,13 @@ func TestRun(t *testing.T) {
 			if got.Evaluated != test.counts {
 				t.Errorf("%d answers, want %d", got.Evaluated, test.counts)
 			}
+			sum := 0
+			for _, n := range got.EvaluatedBy {
+				sum += n
+			}
+			if sum != got.Evaluated {
+				t.Errorf("the answers by rule add up to %d, not %d", sum, got.Evaluated)
+			}
 		})
 	}
 }
