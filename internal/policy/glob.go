@@ -39,9 +39,10 @@ func ParseGlob(text string) (Glob, error) {
 // String returns the pattern as written.
 func (g Glob) String() string { return g.text }
 
-// Match reports whether an address fits the pattern.
+// Match reports whether an address fits the pattern. Where several inputs hold
+// an address, the input's path that follows in parentheses does not count.
 func (g Glob) Match(address string) bool {
-	parts, ok := splitAddress(address)
+	parts, ok := splitAddress(withoutInput(address))
 	if !ok || len(g.parts) == 0 {
 		return false
 	}
@@ -55,9 +56,17 @@ func (g Glob) MatchService(address, name string) bool {
 	if len(g.parts) != 1 {
 		return g.Match(address)
 	}
-	parts, ok := splitAddress(address)
+	parts, ok := splitAddress(withoutInput(address))
 	return g.Match(address) || ok && matchPart(g.parts[0], parts[len(parts)-1]) ||
 		!g.parts[0].hasKey && wildcard(g.parts[0].name, name)
+}
+
+// withoutInput cuts the path of an input, " (plan.json)", from an address.
+func withoutInput(address string) string {
+	if i := strings.LastIndex(address, " ("); i > 0 && strings.HasSuffix(address, ")") {
+		return address[:i]
+	}
+	return address
 }
 
 func matchParts(pattern, address []part) bool {
