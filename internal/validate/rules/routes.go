@@ -28,10 +28,19 @@ func nextHopsOf(p *validate.Pass, s *topology.BackendService) (certain []nextHop
 	}
 	for _, r := range rules.Possible {
 		if routes, why := routesTo(p, r); len(routes) > 0 || why != "" {
-			maybe = cmp.Or(maybe, linkReason(r.BackendService, "backend_service of "+r.Object.Address))
+			maybe = cmp.Or(maybe, linkReason(r.BackendService, "backend_service of "+r.Address))
 		}
 	}
-	return certain, maybe
+	return certain, cmp.Or(maybe, unread(p))
+}
+
+// unread says that objects may be missing from the snapshot, empty where none
+// are.
+func unread(p *validate.Pass) string {
+	if p.After.LinksComplete {
+		return ""
+	}
+	return "a part of the input could not be read, and may refer to the object"
 }
 
 // routesTo returns the routes that certainly lead to a forwarding rule, by
@@ -53,7 +62,7 @@ func routesTo(p *validate.Pass, r *topology.ForwardingRule) (certain []*topology
 	for _, route := range byIP.unknown {
 		maybe = cmp.Or(maybe, "the next hop of "+route.Address+" is known after apply")
 	}
-	return certain, maybe
+	return certain, cmp.Or(maybe, unread(p))
 }
 
 // routesByIP holds the routes that name their next hop by an address only.

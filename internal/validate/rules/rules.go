@@ -4,11 +4,15 @@ import (
 	"slices"
 	"strings"
 
+	"terraform-provider-spillway/internal/engine/spelling"
 	"terraform-provider-spillway/internal/validate"
 )
 
 // All is the catalogue, by family and number.
-var All = []*validate.Rule{}
+var All = []*validate.Rule{
+	LB001, LB002, LB003, LB004, LB005, LB006, LB007, LB008, LB009, LB010, LB011, LB012, LB013, LB014, LB015, LB016,
+	LB017, LB018, LB019, LB020, LB021, LB022, LB023, LB024, LB025, LB026, LB027, LB028, LB029, LB030, LB031, LB032,
+}
 
 // Find returns the rules that a word names: one by its ID or its name, or all
 // of a family ("ZA"), whatever the case of the letters. It returns none for a
@@ -29,19 +33,17 @@ func Find(word string) []*validate.Rule {
 // Nearest returns the ID, name or family that is written most like a word
 // that names no rule, and false where nothing comes near.
 func Nearest(word string) (string, bool) {
-	word = strings.ToLower(word)
-	best, distance := "", len(word)/2+1
-	try := func(s string) {
-		if d := editDistance(word, strings.ToLower(s)); d < distance {
-			best, distance = s, d
+	var words []string
+	byFolded := map[string]string{}
+	for _, r := range All {
+		for _, w := range []string{r.ID, r.Name, r.Family()} {
+			folded := strings.ToLower(w)
+			byFolded[folded] = w
+			words = append(words, folded)
 		}
 	}
-	for _, r := range All {
-		try(r.ID)
-		try(r.Name)
-		try(r.Family())
-	}
-	return best, best != ""
+	near, ok := spelling.Nearest(strings.ToLower(word), words)
+	return byFolded[near], ok
 }
 
 // Families returns the families in the order of the catalogue.
@@ -53,28 +55,4 @@ func Families() []string {
 		}
 	}
 	return out
-}
-
-// editDistance is the number of letters to insert, remove, replace, or swap
-// with a neighbour, that turns one word into the other.
-func editDistance(a, b string) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			change := 1
-			if a[i-1] == b[j-1] {
-				change = 0
-			}
-			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+change)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
 }

@@ -1,0 +1,35 @@
+package rules
+
+import (
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/validate"
+)
+
+// networkOf returns the VPC network of an internal load balancer: its own, or
+// that of its forwarding rules. It is unknown where neither says it, or says
+// it before apply.
+func networkOf(p *validate.Pass, s *topology.BackendService) topology.Known[string] {
+	if v, ok := s.Network.Value(); ok && v != "" {
+		return s.Network
+	}
+	if s.Network.IsUnknown() {
+		return topology.Unknown[string]()
+	}
+	for _, r := range p.Index.RulesOf(s).Certain {
+		if v, ok := r.Network.Value(); ok && v != "" {
+			return r.Network
+		}
+	}
+	return topology.Unknown[string]()
+}
+
+// sameNetwork reports whether two references name one network. Where one of
+// them has no project, the names decide.
+func sameNetwork(a, b topology.Known[string]) topology.Known[bool] {
+	x, okX := a.Value()
+	y, okY := b.Value()
+	if !okX || !okY || x == "" || y == "" {
+		return topology.Unknown[bool]()
+	}
+	return topology.Of(!differentNetworks(a, b))
+}

@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+)
+
+// count returns a number with its noun, in the plural where it has to be.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+// enumerate joins names as a sentence does, and cuts a long list short.
+func enumerate(names []string) string {
+	const most = 5
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return names[0]
+	case n > most:
+		return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(n-most) + " more"
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}
+
+// isOrAre begins a sentence about a number of things: "1 backend is", "2
+// backends are".
+func isOrAre(n int, noun string) string {
+	if n == 1 {
+		return count(n, noun) + " is"
+	}
+	return count(n, noun) + " are"
+}
+
+// because returns a reason, or the fallback where none is given.
+func because(reason, fallback string) string {
+	if reason != "" {
+		return reason
+	}
+	return fallback
+}
