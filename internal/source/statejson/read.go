@@ -2,6 +2,8 @@ package statejson
 
 import (
 	"io"
+	"slices"
+	"strings"
 
 	"terraform-provider-spillway/internal/source/graph"
 	"terraform-provider-spillway/internal/source/jsondoc"
@@ -14,11 +16,119 @@ func Read(r io.Reader, path string, sel graph.Selection) (*graph.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
+	if doc.Kind == graph.PlanJSON {
+		return nil, doc.Errorf("this is a plan, not a state")
+	}
 	return ReadDocument(doc, sel)
 }
 
 // ReadDocument reads the rest of a document that [jsondoc.Open] found to be a
 // state.
 func ReadDocument(doc *jsondoc.Document, sel graph.Selection) (*graph.Graph, error) {
-	return &graph.Graph{Path: doc.Path, Kind: doc.Kind}, nil
+	r := &reader{
+		doc:    doc,
+		values: doc.Values(),
+		sel:    sel,
+		graph:  &graph.Graph{Path: doc.Path, Kind: doc.Kind},
+		seen:   map[string]struct{}{},
+	}
+	section := r.jsonSection
+	var raw rawState
+	if doc.Kind == graph.StateFile {
+		raw.reader = r
+		section = raw.section
+	}
+	for {
+		name, ok, err := doc.Next()
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+		if err := section(name); err != nil {
+			return nil, err
+		}
+	}
+	if doc.Kind == graph.StateFile && !raw.versionSeen {
+		return nil, doc.Errorf("this JSON is neither a plan nor a state of Terraform: it has no version, as a state file has, and no format_version")
+	}
+	r.graph.TerraformVersion = doc.TerraformVersion
+	slices.SortFunc(r.graph.Instances, func(a, b *graph.Instance) int { return strings.Compare(a.Address, b.Address) })
+	return r.graph, nil
+}
+
+type reader struct {
+	doc    *jsondoc.Document
+	values *jsondoc.Values
+	sel    graph.Selection
+	graph  *graph.Graph
+	seen   map[string]struct{}
+}
+
+func (r *reader) wants(resourceType []byte, _ bool) bool {
+	_, ok := r.sel[string(resourceType)]
+	return ok
+}
+
+// add puts an instance into the graph, once.
+func (r *reader) add(inst graph.Instance, at jsondoc.Raw) error {
+	if _, twice := r.seen[inst.Address]; twice {
+		return r.doc.RawErrorf(at, "the address %q stands twice", inst.Address)
+	}
+	r.seen[inst.Address] = struct{}{}
+	r.graph.Instances = append(r.graph.Instances, &inst)
+	return nil
+}
+
+// jsonSection reads a section of the JSON form.
+func (r *reader) jsonSection(name string) error {
+	if name != "values" {
+		return r.doc.Skip()
+	}
+	return EachResource(r.doc, r.entry)
+}
+
+func (r *reader) entry(raw jsondoc.Raw) error {
+	e, ok, err := r.doc.Entry(raw, r.wants)
+	if err != nil || !ok || e.IsDeposed() {
+		return err
+	}
+	inst, err := r.values.Instance(e)
+	if err != nil {
+		return err
+	}
+	if err := r.doc.CheckObject(e.Values); err != nil {
+		return err
+	}
+	inst.After, err = r.values.Object(e.Values, jsondoc.Raw{}, e.Sensitive, r.sel[inst.Type])
+	if err != nil {
+		return err
+	}
+	return r.add(inst, e.Address)
+}
+
+// EachResource calls f with every resource instance of a values
+// representation, which is how states, prior states and planned values stand
+// in Terraform's JSON: modules nested in modules. The document has to stand
+// before it.
+func EachResource(doc *jsondoc.Document, f func(jsondoc.Raw) error) error {
+	return doc.Object(func(name string) error {
+		if name != "root_module" {
+			return doc.Skip()
+		}
+		return eachOfModule(doc, f)
+	})
+}
+
+func eachOfModule(doc *jsondoc.Document, f func(jsondoc.Raw) error) error {
+	return doc.Object(func(name string) error {
+		switch name {
+		case "resources":
+			return doc.Array(f)
+		case "child_modules":
+			return doc.EachOf(func() error { return eachOfModule(doc, f) })
+		}
+		return doc.Skip()
+	})
 }

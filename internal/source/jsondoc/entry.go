@@ -1,0 +1,110 @@
+package jsondoc
+
+import (
+	"terraform-provider-spillway/internal/source/graph"
+)
+
+// Entry is one resource instance as it stands in a list of a plan or a state:
+// the parts that both have in common, unread.
+type Entry struct {
+	Raw                 Raw // all of it
+	Address, Mode, Type Raw
+	Provider            Raw // provider_name
+	Deposed, Previous   Raw // deposed, previous_address
+	Change              Raw // of a plan's changes
+	Values, Sensitive   Raw // values, sensitive_values
+}
+
+// Entry splits an entry of a list. Where want refuses its type it returns
+// false, without looking at the rest.
+func (d *Document) Entry(raw Raw, want func(resourceType []byte, data bool) bool) (e Entry, ok bool, err error) {
+	if raw.Kind() != '{' {
+		return e, false, d.RawErrorf(raw, "this should be an object that describes a resource")
+	}
+	e.Raw = raw
+	for name, value := range raw.Members {
+		e.set(name, value)
+		if string(name) != "type" && string(name) != "mode" {
+			continue
+		}
+		if e.Type.Is() && e.Mode.Is() && !want(e.Type.Bytes(), e.data()) {
+			return e, false, nil
+		}
+	}
+	if e.Address.Kind() != '"' {
+		return e, false, d.RawErrorf(raw, "the resource has no address")
+	}
+	if e.Type.Kind() == '"' && e.Mode.Kind() == '"' {
+		return e, true, nil
+	}
+	a, ok := graph.ParseAddress(e.Address.String())
+	if !ok {
+		return e, false, d.RawErrorf(e.Address, "this is no address of a resource")
+	}
+	return e, want([]byte(a.Type), a.Data), nil
+}
+
+func (e *Entry) set(name []byte, value Raw) {
+	switch string(name) {
+	case "address":
+		e.Address = value
+	case "mode":
+		e.Mode = value
+	case "type":
+		e.Type = value
+	case "provider_name":
+		e.Provider = value
+	case "deposed":
+		e.Deposed = value
+	case "previous_address":
+		e.Previous = value
+	case "change":
+		e.Change = value
+	case "values":
+		e.Values = value
+	case "sensitive_values":
+		e.Sensitive = value
+	}
+}
+
+func (e *Entry) data() bool { return string(e.Mode.Bytes()) == "data" }
+
+// IsDeposed reports whether the entry is a deposed object, which stands beside
+// the instance of the same address.
+func (e *Entry) IsDeposed() bool { return len(e.Deposed.Bytes()) > 0 }
+
+// Instance returns the instance that an entry describes, whose values are
+// null.
+func (v *Values) Instance(e Entry) (graph.Instance, error) {
+	address := string(e.Address.Bytes())
+	a, ok := graph.ParseAddress(address)
+	if !ok {
+		return graph.Instance{}, v.doc.RawErrorf(e.Address, "this is no address of a resource")
+	}
+	if e.Type.Is() && string(e.Type.Bytes()) != a.Type {
+		return graph.Instance{}, v.doc.RawErrorf(e.Type, "the type is not that of the address %s", shorten(address))
+	}
+	if e.Mode.Is() && e.data() != a.Data {
+		return graph.Instance{}, v.doc.RawErrorf(e.Mode, "the mode is not that of the address %s", shorten(address))
+	}
+	return graph.Instance{
+		Address:  address,
+		Module:   a.Module,
+		Data:     a.Data,
+		Type:     v.in.string([]byte(a.Type)),
+		Name:     a.Name,
+		Key:      a.Key,
+		Provider: v.String(e.Provider),
+		Before:   graph.NullValue(),
+		After:    graph.NullValue(),
+	}, nil
+}
+
+// CheckObject refuses anything but an object and null in place of a resource's
+// attributes.
+func (d *Document) CheckObject(r Raw) error {
+	if r.IsNull() || r.Kind() == '{' {
+		return nil
+	}
+	return d.RawErrorf(r, "this should be an object with the attributes of a resource")
+}

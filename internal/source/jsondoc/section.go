@@ -1,0 +1,266 @@
+package jsondoc
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"terraform-provider-spillway/internal/source/graph"
+)
+
+// checkStart refuses what cannot be a JSON object before the decoder does, in
+// words that help more.
+func (d *Document) checkStart(text *bufio.Reader) error {
+	head, err := text.Peek(512)
+	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
+		return d.wrap(err)
+	}
+	body := bytes.TrimLeft(head, " \t\r\n")
+	switch {
+	case len(head) == 0:
+		return d.Errorf("the input is empty")
+	case len(body) == 0:
+		return d.Errorf("the input holds nothing but white space at its start")
+	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
+		return d.Errorf("this is a zip archive, as saved plan files are, not JSON")
+	case body[0] == '[' && !bytes.HasPrefix(body, []byte("[command]")):
+		return d.Errorf("this JSON is a list; a plan and a state of Terraform are objects")
+	case body[0] != '{':
+		return d.Errorf("this is not JSON of Terraform: it begins with %s in place of a brace", strconv.QuoteToASCII(firstWord(body)))
+	}
+	return nil
+}
+
+func firstWord(b []byte) string {
+	if i := bytes.IndexAny(b, " \t\r\n"); i >= 0 {
+		b = b[:i]
+	}
+	return string(b[:min(len(b), 20)])
+}
+
+// Next moves to the next section, which is a key at the top of the document,
+// and returns its name; the caller has to read or to skip it. The format and
+// Terraform versions and the variables are read on the way. ok is false at the
+// end, when the document has been checked to hold no more.
+func (d *Document) Next() (name string, ok bool, err error) {
+	if name, d.decided = d.decided, ""; name != "" {
+		return name, true, nil
+	}
+	for {
+		token, err := d.dec.ReadToken()
+		if err != nil {
+			return "", false, d.wrap(err)
+		}
+		if token.Kind() == '}' {
+			return "", false, d.finish()
+		}
+		name = token.String()
+		if d.seen[name] {
+			return "", false, d.errorAt(d.dec.InputOffset(), "the key stands twice")
+		}
+		if len(d.seen) < 1000 {
+			d.seen[name] = true
+		}
+		if handled, err := d.header(name); err != nil {
+			return "", false, err
+		} else if !handled {
+			return name, true, nil
+		}
+	}
+}
+
+// header reads the sections that are the document's own.
+func (d *Document) header(name string) (handled bool, err error) {
+	switch name {
+	case "format_version":
+		if d.FormatVersion, err = d.text(); err != nil {
+			return true, err
+		}
+		return true, d.checkFormat()
+	case "terraform_version":
+		d.TerraformVersion, err = d.text()
+		return true, err
+	case "variables":
+		raw, err := d.Raw()
+		d.Variables = raw.Clone()
+		return true, err
+	}
+	return false, nil
+}
+
+// text reads a string.
+func (d *Document) text() (string, error) {
+	raw, err := d.Raw()
+	if err != nil {
+		return "", err
+	}
+	if raw.Kind() != '"' {
+		return "", d.RawErrorf(raw, "this should be a string")
+	}
+	return raw.String(), nil
+}
+
+// checkFormat accepts the versions whose parts that are read here are alike:
+// 0.1 and 0.2 of Terraform 0.12 to 1.0, and all of 1.
+func (d *Document) checkFormat() error {
+	major, minor, _ := strings.Cut(d.FormatVersion, ".")
+	if _, err := strconv.ParseUint(minor, 10, 32); err == nil {
+		if major == "1" || major == "0" && (minor == "1" || minor == "2") {
+			return nil
+		}
+	}
+	return d.Errorf("format version %s of Terraform's JSON is not supported; 0.1, 0.2 and 1.x are", strconv.QuoteToASCII(d.FormatVersion))
+}
+
+// finish checks that nothing follows the document and nothing is missing.
+func (d *Document) finish() error {
+	if _, err := d.dec.ReadToken(); err == nil {
+		return d.errorAt(d.dec.InputOffset(), "something follows the end of the document")
+	} else if !errors.Is(err, io.EOF) {
+		return d.wrap(err)
+	}
+	if d.FormatVersion == "" && (d.Kind == graph.PlanJSON || d.Kind == graph.StateJSON) {
+		return d.Errorf("the document has no format_version; it should be what `terraform show -json` printed, as a whole")
+	}
+	return nil
+}
+
+// Raw reads the value ahead as a whole. It is valid until the next reading.
+func (d *Document) Raw() (Raw, error) {
+	value, err := d.dec.ReadValue()
+	if err != nil {
+		return Raw{}, d.wrap(err)
+	}
+	return Raw{value, d.dec.InputOffset() - int64(len(value))}, nil
+}
+
+// Skip skips the value ahead without holding it.
+func (d *Document) Skip() error { return d.wrap(d.dec.SkipValue()) }
+
+// Array reads an array and calls f with every element; null stands for an
+// empty one.
+func (d *Document) Array(f func(Raw) error) error {
+	if ok, err := d.enter('['); !ok {
+		return err
+	}
+	for d.dec.PeekKind() != ']' {
+		raw, err := d.Raw()
+		if err != nil {
+			return err
+		}
+		if err := f(raw); err != nil {
+			return err
+		}
+	}
+	_, err := d.dec.ReadToken()
+	return d.wrap(err)
+}
+
+// EachOf reads an array and calls f before every element, which f has to read
+// or to skip.
+func (d *Document) EachOf(f func() error) error {
+	if ok, err := d.enter('['); !ok {
+		return err
+	}
+	for {
+		switch d.dec.PeekKind() {
+		case ']', jsontext.KindInvalid:
+			_, err := d.dec.ReadToken()
+			return d.wrap(err)
+		}
+		if err := f(); err != nil {
+			return err
+		}
+	}
+}
+
+// Object reads an object and calls f with the name of every member, whose
+// value f has to read or to skip; null stands for an empty one.
+func (d *Document) Object(f func(name string) error) error {
+	if ok, err := d.enter('{'); !ok {
+		return err
+	}
+	for {
+		token, err := d.dec.ReadToken()
+		if err != nil {
+			return d.wrap(err)
+		}
+		if token.Kind() == '}' {
+			return nil
+		}
+		if err := f(token.String()); err != nil {
+			return err
+		}
+	}
+}
+
+// enter reads the beginning of an array or object. ok is false where there is
+// null in its place.
+func (d *Document) enter(want jsontext.Kind) (ok bool, err error) {
+	token, err := d.dec.ReadToken()
+	switch {
+	case err != nil:
+		return false, d.wrap(err)
+	case token.Kind() == 'n':
+		return false, nil
+	case token.Kind() != want:
+		what := "an object"
+		if want == '[' {
+			what = "a list"
+		}
+		return false, d.errorAt(d.dec.InputOffset(), "this should be %s", what)
+	case d.dec.StackDepth() > maxDepth:
+		return false, d.errorAt(d.dec.InputOffset(), "the document is nested deeper than %d levels", maxDepth)
+	}
+	return true, nil
+}
+
+// RawErrorf returns an error about a part of the value read last.
+func (d *Document) RawErrorf(r Raw, format string, args ...any) error {
+	return d.errorAt(r.offset, format, args...)
+}
+
+// Mark is a place in a document, before a value.
+type Mark struct {
+	offset  int64
+	pointer string
+}
+
+// Mark returns where the document has been read to.
+func (d *Document) Mark() Mark {
+	return Mark{d.base + d.dec.InputOffset(), d.prefix + string(d.dec.StackPointer())}
+}
+
+// CanRevisit reports whether [Document.Revisit] is possible.
+func (d *Document) CanRevisit() bool { return d.input != nil }
+
+// Revisit returns a document that stands before a marked value, for reading
+// that value a second time. Where the document itself was not at its end, it
+// can be read no further.
+func (d *Document) Revisit(m Mark) (*Document, error) {
+	if _, err := d.input.Seek(d.start+m.offset, io.SeekStart); err != nil {
+		return nil, d.wrap(err)
+	}
+	text := bufio.NewReaderSize(d.input, bufferSize)
+	again := &Document{Path: d.Path, Kind: d.Kind, base: m.offset, prefix: m.pointer}
+	for {
+		c, err := text.ReadByte()
+		if err != nil {
+			return nil, d.wrap(err)
+		}
+		if c != ':' && c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			break
+		}
+		again.base++
+	}
+	if err := text.UnreadByte(); err != nil {
+		return nil, d.wrap(err)
+	}
+	again.dec = newDecoder(text)
+	return again, nil
+}

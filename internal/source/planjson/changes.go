@@ -1,0 +1,155 @@
+package planjson
+
+import (
+	"slices"
+
+	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/jsondoc"
+)
+
+// change reads one element of resource_changes.
+func (r *reader) change(raw jsondoc.Raw) error {
+	e, ok, err := r.doc.Entry(raw, r.wants)
+	if err != nil || !ok || e.IsDeposed() {
+		return err
+	}
+	f, attrs, err := r.changed(e)
+	if err != nil || f == nil {
+		return err
+	}
+	if other := r.found[f.Address]; other != nil && other.from == fromChanges {
+		return r.doc.RawErrorf(e.Address, "the address %q stands twice in resource_changes", f.Address)
+	}
+	if e.Previous.Kind() == '"' {
+		r.moved[e.Previous.String()] = struct{}{}
+	}
+	if err := r.readChange(e, f, attrs); err != nil {
+		return err
+	}
+	r.found[f.Address] = f
+	return nil
+}
+
+// changed returns the instance of an entry, and nil where it is not selected.
+func (r *reader) changed(e jsondoc.Entry) (*found, graph.Attributes, error) {
+	inst, err := r.values.Instance(e)
+	if err != nil {
+		return nil, nil, err
+	}
+	if e.Change.Kind() != '{' {
+		return nil, nil, r.doc.RawErrorf(e.Raw, "the resource has no change")
+	}
+	if inst.Data {
+		r.pending[inst.Address] = struct{}{} // those already read have no change
+	}
+	attrs, ok := r.selected(&inst)
+	if !ok {
+		return nil, nil, nil
+	}
+	return &found{Instance: inst}, attrs, nil
+}
+
+// readChange reads what becomes of an instance.
+func (r *reader) readChange(e jsondoc.Entry, f *found, attrs graph.Attributes) error {
+	var actions, before, after, unknown, beforeMarks, afterMarks jsondoc.Raw
+	for name, value := range e.Change.Members {
+		switch string(name) {
+		case "actions":
+			actions = value
+		case "before":
+			before = value
+		case "after":
+			after = value
+		case "after_unknown":
+			unknown = value
+		case "before_sensitive":
+			beforeMarks = value
+		case "after_sensitive":
+			afterMarks = value
+		}
+	}
+	var err error
+	if f.Change, err = r.kind(actions, e); err != nil {
+		return err
+	}
+	for _, value := range []jsondoc.Raw{before, after} {
+		if err := r.doc.CheckObject(value); err != nil {
+			return err
+		}
+	}
+	f.lacksBefore = !before.Is()
+	if f.Before, err = r.values.Object(before, jsondoc.Raw{}, beforeMarks, attrs); err != nil {
+		return err
+	}
+	switch {
+	case f.Change == graph.Delete:
+		f.After = graph.NullValue()
+	case f.Change == graph.NoChange && before.Equal(after) && !unknown.HoldsTrue() && beforeMarks.Equal(afterMarks):
+		f.After = f.Before
+	default:
+		f.After, err = r.values.Object(after, unknown, afterMarks, attrs)
+	}
+	return err
+}
+
+// changeKinds are the lists of actions that Terraform and OpenTofu write.
+var changeKinds = []struct {
+	actions []string
+	kind    graph.ChangeKind
+}{
+	{[]string{"no-op"}, graph.NoChange},
+	{[]string{"create"}, graph.Create},
+	{[]string{"read"}, graph.Read},
+	{[]string{"update"}, graph.Update},
+	{[]string{"delete", "create"}, graph.Replace},
+	{[]string{"create", "delete"}, graph.ReplaceCreateFirst},
+	{[]string{"delete"}, graph.Delete},
+	{[]string{"forget"}, graph.Forget},
+	{[]string{"create", "forget"}, graph.ReplaceCreateFirst},
+	{[]string{"forget", "create"}, graph.Replace},
+}
+
+func (r *reader) kind(actions jsondoc.Raw, e jsondoc.Entry) (graph.ChangeKind, error) {
+	if actions.Kind() != '[' {
+		return 0, r.doc.RawErrorf(e.Raw, "the change of the resource has no list of actions")
+	}
+	var names []string
+	for action := range actions.Elements {
+		names = append(names, r.values.String(action))
+		if action.Kind() != '"' || len(names) > 2 {
+			return 0, r.doc.RawErrorf(action, "this is no action of a change that is known here")
+		}
+	}
+	for _, k := range changeKinds {
+		if slices.Equal(k.actions, names) {
+			return k.kind, nil
+		}
+	}
+	return 0, r.doc.RawErrorf(actions, "the actions %q of a change are not known here", names)
+}
+
+// deferredChange reads a change that the plan puts off to a later plan; what
+// will become of the instance is only known in part.
+func (r *reader) deferredChange(raw jsondoc.Raw) error {
+	inner := raw.Get("resource_change")
+	if inner.IsNull() {
+		return nil
+	}
+	e, ok, err := r.doc.Entry(inner, r.wants)
+	if err != nil || !ok || e.IsDeposed() {
+		return err
+	}
+	f, attrs, err := r.changed(e)
+	if err != nil || f == nil || r.found[f.Address] != nil {
+		return err
+	}
+	if err := r.readChange(e, f, attrs); err != nil {
+		return err
+	}
+	r.found[f.Address] = f
+	r.graph.Notices = append(r.graph.Notices, graph.Notice{
+		Address: f.Address,
+		Text:    "The plan defers this change to a later plan; what becomes of the object is known in part only.",
+	})
+	return nil
+}

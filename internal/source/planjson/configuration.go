@@ -1,0 +1,349 @@
+package planjson
+
+import (
+	"slices"
+	"strings"
+
+	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/jsondoc"
+)
+
+// configuration is the configuration part of a plan, reduced to what leads
+// from one selected instance to another. It answers as graph.Configuration.
+type configuration struct {
+	present   bool
+	root      *module
+	providers map[string]*provider
+
+	// What connect adds.
+	variables map[string]graph.Value
+	groups    map[groupKey]*group
+	calls     map[callKey]*callGroup
+	modules   map[string]*module    // of every module instance
+	pending   map[groupKey]struct{} // data sources read during apply
+}
+
+// module is a module of the configuration; its instances share it.
+type module struct {
+	resources map[resourceKey]*block
+	calls     map[string]*call
+	outputs   map[string][]string // references
+	variables map[string]*variable
+}
+
+type resourceKey struct {
+	data      bool
+	typ, name string
+}
+
+// block is a resource block.
+type block struct {
+	provider string // key of provider_config
+	body     body
+	each     each
+}
+
+// each is what a count or for_each argument says.
+type each struct {
+	count, forEach bool
+	references     []string // of for_each
+}
+
+// call is a module block.
+type call struct {
+	arguments map[string]argument
+	each      each
+	module    *module
+}
+
+type variable struct {
+	fallback  graph.Value // default, null where there is none
+	sensitive bool
+}
+
+type provider struct {
+	module    string // address of the module that it stands in
+	arguments map[string]argument
+}
+
+// body holds the arguments and static nested blocks of a block, sorted by name.
+type body []member
+
+type member struct {
+	name     string
+	isBlock  bool
+	argument argument
+	blocks   []body
+}
+
+// argument is an expression.
+type argument struct {
+	constant   graph.Value // unknown where there are references, or none is given
+	references []string
+}
+
+func (b body) find(name string) *member {
+	i, ok := slices.BinarySearchFunc(b, name, func(m member, name string) int { return strings.Compare(m.name, name) })
+	if !ok {
+		return nil
+	}
+	return &b[i]
+}
+
+func newConfiguration() *configuration {
+	return &configuration{root: newModule(), providers: map[string]*provider{}}
+}
+
+func newModule() *module {
+	return &module{
+		resources: map[resourceKey]*block{},
+		calls:     map[string]*call{},
+		outputs:   map[string][]string{},
+		variables: map[string]*variable{},
+	}
+}
+
+// configuration reads the section of that name.
+func (r *reader) configuration() error {
+	r.config.present = true
+	return r.doc.Object(func(name string) error {
+		switch name {
+		case "provider_config":
+			return r.doc.Object(r.provider)
+		case "root_module":
+			return r.module(r.config.root)
+		}
+		return r.doc.Skip()
+	})
+}
+
+func (r *reader) provider(key string) error {
+	raw, err := r.doc.Raw()
+	if err != nil {
+		return err
+	}
+	p := &provider{module: raw.Get("module_address").String()}
+	r.config.providers[key] = p
+	p.arguments, err = r.arguments(raw.Get("expressions"), providerArguments)
+	return err
+}
+
+// providerArguments are those that can be asked for. All others, credentials
+// among them, are not read.
+var providerArguments = graph.Select("project", "region", "zone")
+
+func (r *reader) module(m *module) error {
+	return r.doc.Object(func(name string) error {
+		switch name {
+		case "resources":
+			return r.doc.Array(func(raw jsondoc.Raw) error { return r.resource(m, raw) })
+		case "module_calls":
+			return r.doc.Object(func(name string) error {
+				c := &call{module: newModule()}
+				m.calls[name] = c
+				return r.call(c)
+			})
+		case "outputs":
+			return r.doc.Object(func(name string) error {
+				raw, err := r.doc.Raw()
+				m.outputs[name] = r.references(raw.Get("expression").Get("references"))
+				return err
+			})
+		case "variables":
+			return r.doc.Object(func(name string) error {
+				raw, err := r.doc.Raw()
+				if err != nil {
+					return err
+				}
+				v := &variable{sensitive: raw.Get("sensitive").IsTrue()}
+				m.variables[name] = v
+				v.fallback, err = r.values.Value(raw.Get("default"))
+				return err
+			})
+		}
+		return r.doc.Skip()
+	})
+}
+
+func (r *reader) call(c *call) error {
+	return r.doc.Object(func(name string) error {
+		if name == "module" {
+			return r.module(c.module)
+		}
+		switch name {
+		case "expressions", "count_expression", "for_each_expression":
+		default:
+			return r.doc.Skip()
+		}
+		raw, err := r.doc.Raw()
+		if err != nil {
+			return err
+		}
+		if name == "expressions" {
+			c.arguments, err = r.arguments(raw, nil)
+			return err
+		}
+		r.each(&c.each, name, raw)
+		return nil
+	})
+}
+
+func (r *reader) resource(m *module, raw jsondoc.Raw) error {
+	if raw.Kind() != '{' {
+		return r.doc.RawErrorf(raw, "this should be an object that describes a resource")
+	}
+	var key resourceKey
+	var typ, name, expressions jsondoc.Raw
+	b := &block{}
+	for n, v := range raw.Members {
+		switch string(n) {
+		case "mode":
+			key.data = string(v.Bytes()) == "data"
+		case "type":
+			typ = v
+		case "name":
+			name = v
+		case "provider_config_key":
+			b.provider = r.values.String(v)
+		case "expressions":
+			expressions = v
+		case "count_expression", "for_each_expression":
+			r.each(&b.each, string(n), v)
+		}
+	}
+	attrs, ok := r.sel[string(typ.Bytes())]
+	if !ok {
+		return nil
+	}
+	key.typ, key.name = r.values.String(typ), r.values.String(name)
+	if attrs == nil {
+		attrs = graph.Attributes{}
+	}
+	var err error
+	b.body, err = r.body(expressions, attrs, 0)
+	m.resources[key] = b
+	return err
+}
+
+func (r *reader) each(e *each, name string, raw jsondoc.Raw) {
+	if name == "count_expression" {
+		e.count = true
+		return
+	}
+	e.forEach = true
+	e.references = r.references(raw.Get("references"))
+}
+
+// references returns a list of references, without those that are only the
+// beginning of the one before: Terraform lists "a.b[0].id", then "a.b[0]",
+// then "a.b" for what is written as a.b[0].id.
+func (r *reader) references(raw jsondoc.Raw) []string {
+	var all []string
+	for element := range raw.Elements {
+		if element.Kind() != '"' {
+			continue
+		}
+		ref := r.values.String(element)
+		if len(all) > 0 && isPrefix(ref, all[len(all)-1]) {
+			continue
+		}
+		all = append(all, ref)
+	}
+	return slices.Clip(all)
+}
+
+// isPrefix reports whether a reference ends inside another one, before a dot
+// or bracket.
+func isPrefix(ref, longer string) bool {
+	rest, ok := strings.CutPrefix(longer, ref)
+	return ok && rest != "" && (rest[0] == '.' || rest[0] == '[')
+}
+
+func (r *reader) arguments(raw jsondoc.Raw, only graph.Attributes) (map[string]argument, error) {
+	if raw.Kind() != '{' {
+		return nil, nil
+	}
+	arguments := map[string]argument{}
+	for name, value := range raw.Members {
+		if only != nil {
+			if _, ok := only[string(name)]; !ok {
+				continue
+			}
+		}
+		a, err := r.argument(value)
+		if err != nil {
+			return nil, err
+		}
+		arguments[r.values.Name(name)] = a
+	}
+	return arguments, nil
+}
+
+func (r *reader) argument(raw jsondoc.Raw) (a argument, err error) {
+	if refs := raw.Get("references"); refs.Is() {
+		a.references = r.references(refs)
+		return a, nil
+	}
+	if constant := raw.Get("constant_value"); constant.Is() {
+		a.constant, err = r.values.Value(constant)
+	}
+	return a, err
+}
+
+// maxBlocks bounds how deep blocks may be nested.
+const maxBlocks = 50
+
+func (r *reader) body(raw jsondoc.Raw, attrs graph.Attributes, depth int) (body, error) {
+	if depth > maxBlocks {
+		return nil, r.doc.RawErrorf(raw, "blocks are nested deeper than %d levels", maxBlocks)
+	}
+	var b body
+	for name, value := range raw.Members {
+		if attrs != nil {
+			if _, ok := attrs[string(name)]; !ok {
+				continue
+			}
+		}
+		m := member{name: r.values.Name(name), isBlock: isBlock(value)}
+		var err error
+		switch {
+		case !m.isBlock:
+			m.argument, err = r.argument(value)
+		case value.Kind() == '{':
+			m.blocks = make([]body, 1)
+			m.blocks[0], err = r.body(value, nil, depth+1)
+		default:
+			for element := range value.Elements {
+				var inner body
+				if inner, err = r.body(element, nil, depth+1); err != nil {
+					break
+				}
+				m.blocks = append(m.blocks, inner)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		b = append(b, m)
+	}
+	slices.SortStableFunc(b, func(x, y member) int { return strings.Compare(x.name, y.name) })
+	return b, nil
+}
+
+// isBlock tells nested blocks from an expression. An expression is an object
+// with constant_value or references, or an empty one; a block type of which
+// only one block is allowed (timeouts) is an object of expressions.
+func isBlock(raw jsondoc.Raw) bool {
+	switch raw.Kind() {
+	case '[':
+		return true
+	case '{':
+		for name, value := range raw.Members {
+			if string(name) == "constant_value" || string(name) == "references" && value.Kind() == '[' {
+				return false
+			}
+			return value.Kind() == '{' || value.Kind() == '['
+		}
+	}
+	return false
+}
