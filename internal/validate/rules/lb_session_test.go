@@ -22,8 +22,8 @@ func route(b *tt.Builder, r *t.ForwardingRule, ip string) *t.Route {
 	return x
 }
 
-// sticky builds a service with CLIENT_IP affinity and a rule at 10.0.0.7.
-func sticky(change func(b *tt.Builder, s *t.BackendService, r *t.ForwardingRule)) func(*tt.Builder) {
+// routed builds a service with CLIENT_IP affinity and a rule at 10.0.0.7.
+func routed(change func(b *tt.Builder, s *t.BackendService, r *t.ForwardingRule)) func(*tt.Builder) {
 	return func(b *tt.Builder) {
 		s := b.Service("web")
 		s.SessionAffinity = t.Of("CLIENT_IP")
@@ -34,41 +34,41 @@ func sticky(change func(b *tt.Builder, s *t.BackendService, r *t.ForwardingRule)
 }
 
 var lbSessionCases = map[string]ruleCase{
-	"next hop with CLIENT_IP": {rule: LB009, want: wantFail, at: web, says: []string{"google_compute_route.out"}, build: sticky(func(b *tt.Builder, _ *t.BackendService, r *t.ForwardingRule) {
+	"next hop with CLIENT_IP": {rule: LB009, want: wantFail, at: web, says: []string{"google_compute_route.out"}, build: routed(func(b *tt.Builder, _ *t.BackendService, r *t.ForwardingRule) {
 		route(b, r, "")
 	})},
-	"next hop with CLIENT_IP by address": {rule: LB009, want: wantFail, build: sticky(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
+	"next hop with CLIENT_IP by address": {rule: LB009, want: wantFail, build: routed(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
 		route(b, nil, "10.0.0.7")
 	})},
-	"a route to another address": {rule: LB009, want: wantPass, build: sticky(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
+	"a route to another address": {rule: LB009, want: wantPass, build: routed(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
 		route(b, nil, "10.0.0.8")
 	})},
-	"a route in another network": {rule: LB009, want: wantPass, build: sticky(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
+	"a route in another network": {rule: LB009, want: wantPass, build: routed(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
 		route(b, nil, "10.0.0.7").Network = t.Of("projects/p/global/networks/other")
 	})},
-	"a route in a network of another project": {rule: LB009, want: wantPass, build: sticky(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
+	"a route in a network of another project": {rule: LB009, want: wantPass, build: routed(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
 		route(b, nil, "10.0.0.7").Network = t.Of("projects/q/global/networks/main")
 	})},
-	"CLIENT_IP without a route": {rule: LB009, want: wantPass, build: sticky(func(*tt.Builder, *t.BackendService, *t.ForwardingRule) {})},
-	"next hop with CLIENT_IP_NO_DESTINATION": {rule: LB009, want: wantPass, build: sticky(func(b *tt.Builder, s *t.BackendService, r *t.ForwardingRule) {
+	"CLIENT_IP without a route": {rule: LB009, want: wantPass, build: routed(func(*tt.Builder, *t.BackendService, *t.ForwardingRule) {})},
+	"next hop with CLIENT_IP_NO_DESTINATION": {rule: LB009, want: wantPass, build: routed(func(b *tt.Builder, s *t.BackendService, r *t.ForwardingRule) {
 		s.SessionAffinity = t.Of("CLIENT_IP_NO_DESTINATION")
 		route(b, r, "")
 	})},
-	"next hop with unknown affinity": {rule: LB009, want: wantUndecided, says: []string{"session_affinity"}, build: sticky(func(b *tt.Builder, s *t.BackendService, r *t.ForwardingRule) {
+	"next hop with unknown affinity": {rule: LB009, want: wantUndecided, says: []string{"session_affinity"}, build: routed(func(b *tt.Builder, s *t.BackendService, r *t.ForwardingRule) {
 		s.SessionAffinity = t.Unknown[string]()
 		route(b, r, "")
 	})},
-	"a route of unknown next hop": {rule: LB009, want: wantUndecided, says: []string{"the index is computed"}, build: sticky(func(b *tt.Builder, _ *t.BackendService, r *t.ForwardingRule) {
+	"a route of unknown next hop": {rule: LB009, want: wantUndecided, says: []string{"the index is computed"}, build: routed(func(b *tt.Builder, _ *t.BackendService, r *t.ForwardingRule) {
 		route(b, r, "").NextHop = tt.UnresolvedLink("the index is computed")
 	})},
-	"a route of unknown address": {rule: LB009, want: wantUndecided, says: []string{"google_compute_route.out"}, build: sticky(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
+	"a route of unknown address": {rule: LB009, want: wantUndecided, says: []string{"google_compute_route.out"}, build: routed(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
 		route(b, nil, "").NextHopIP = t.Unknown[string]()
 	})},
-	"a routed rule of an unknown service": {rule: LB009, want: wantUndecided, build: sticky(func(b *tt.Builder, _ *t.BackendService, r *t.ForwardingRule) {
+	"a routed rule of an unknown service": {rule: LB009, want: wantUndecided, build: routed(func(b *tt.Builder, _ *t.BackendService, r *t.ForwardingRule) {
 		r.BackendService = tt.UnresolvedLink("a local")
 		route(b, r, "")
 	})},
-	"an input that could not be read": {rule: LB009, want: wantUndecided, build: sticky(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
+	"an input that could not be read": {rule: LB009, want: wantUndecided, build: routed(func(b *tt.Builder, _ *t.BackendService, _ *t.ForwardingRule) {
 		b.Raw().LinksComplete = false
 	})},
 
