@@ -35,8 +35,7 @@ func AccessOf(s *topology.BackendService, x *topology.Index, complete bool) Acce
 	for _, r := range rules.Certain {
 		switch v, known := r.GlobalAccess.Or(false).Value(); {
 		case known && v:
-			a.Global = topology.Of(true)
-			return a
+			return Access{Global: topology.Of(true)}
 		case known:
 			shut = true
 		default:

@@ -64,12 +64,12 @@ func (s *State) explainOption(d Decision) string {
 	case s.policy.Mode == Stay:
 		return fmt.Sprintf("STAY_WITHIN_ZONE keeps the connection among the eligible endpoints of %s.", z.Name)
 	case !d.Compared && d.Action == Refine:
-		return fmt.Sprintf("%s of them healthy, and with a spillover ratio of %s one is enough: the connection stays in %s.",
-			isAre(fmt.Sprint(local.Healthy), local.Healthy), s.policy.Ratio, z.Name)
+		return fmt.Sprintf("%s healthy, and with a spillover ratio of %s one is enough: the connection stays in %s.",
+			isAre(fmt.Sprintf("%d of them", local.Healthy), local.Healthy), s.policy.Ratio, z.Name)
 	case s.kind.LastResort():
 		return "The eligible set is a last resort, which SPILL_CROSS_ZONE does not narrow."
 	case !d.Compared:
-		return fmt.Sprintf("None of them is healthy, so connections spill to the whole eligible set, %s included.", z.Name)
+		return "None of them is healthy, so connections spill to the whole eligible set, all of it in other zones."
 	}
 	return s.explainRatio(d, z.Name)
 }
@@ -81,8 +81,12 @@ func (s *State) explainRatio(d Decision, zone string) string {
 		return fmt.Sprintf("%s in %s healthy, at least what the spillover ratio %s asks for (%s): the connection stays in the zone.",
 			part, isAre(zone, d.Ratio.Healthy), s.policy.Ratio, need)
 	}
-	return fmt.Sprintf("%s in %s healthy, less than the spillover ratio %s asks for (%s): connections spill to the whole eligible set, the healthy endpoints of %s included.",
-		part, isAre(zone, d.Ratio.Healthy), s.policy.Ratio, need, zone)
+	set := "the healthy endpoints of " + zone + " included"
+	if d.Ratio.Healthy == 0 {
+		set = "all of it in other zones"
+	}
+	return fmt.Sprintf("%s in %s healthy, less than the spillover ratio %s asks for (%s): connections spill to the whole eligible set, %s.",
+		part, isAre(zone, d.Ratio.Healthy), s.policy.Ratio, need, set)
 }
 
 func (s *State) explainResult(d Decision) string {
