@@ -12,6 +12,9 @@ type answer struct {
 	path    string
 	text    string // the detail of a failure, or the reason of an undecided one
 	related []validate.Related
+	// explainedBy names a rule whose finding on the same object silences this
+	// failure.
+	explainedBy string
 }
 
 type verdict uint8
@@ -56,6 +59,8 @@ func give(p *validate.Pass, n topology.Node, applies topology.Known[bool], reaso
 		p.Undecided(n, a.path, a.text)
 	case !known:
 		p.Undecided(n, a.path, reason)
+	case a.explainedBy != "":
+		p.FailUnless(a.explainedBy, n, a.path, a.text, a.related...)
 	default:
 		p.Fail(n, a.path, a.text, a.related...)
 	}
