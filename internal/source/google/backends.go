@@ -1,0 +1,80 @@
+package google
+
+import (
+	"slices"
+
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/source/graph"
+)
+
+// limits are the max_* arguments of a backend.
+var limits = []string{
+	"max_connections", "max_connections_per_endpoint", "max_connections_per_instance",
+	"max_in_flight_requests", "max_in_flight_requests_per_endpoint", "max_in_flight_requests_per_instance",
+	"max_rate", "max_rate_per_endpoint", "max_rate_per_instance", "max_utilization",
+}
+
+// backends reads the backend set of a service.
+func (b *builder) backends(o *object) topology.Backends {
+	v := o.value.Get("backend")
+	switch v.Kind() {
+	case graph.Null:
+		return topology.Backends{Complete: true}
+	case graph.List:
+	default:
+		return topology.Backends{Reason: "the backends of " + o.base.Address + " are known after apply"}
+	}
+	elements := v.Elements()
+	out := topology.Backends{Complete: true, List: make([]topology.Backend, 0, len(elements))}
+	incomplete := false
+	for i, e := range elements {
+		path := b.at("backend", i)
+		backend := topology.Backend{
+			Path: path, Failover: o.flag(e.Get("failover")), BalancingMode: o.text(o.orDefault(e.Get("balancing_mode"), utilizationMode)),
+			Capacity: o.capacity(e), Limits: o.limits(e),
+		}
+		if g := e.Get("group"); !g.IsUnknown() {
+			backend.Group = b.named(o, g, path+".group", toGroup)
+		} else {
+			incomplete = true
+		}
+		if backend.Failover.IsNull() {
+			backend.Failover = topology.Of(false)
+		}
+		incomplete = incomplete || backend.Failover.IsUnknown() || slices.ContainsFunc(backend.Limits, isUnknownLimit)
+		out.List = append(out.List, backend)
+	}
+	if incomplete {
+		b.pair(o, elements, out.List)
+	}
+	return out
+}
+
+// capacity reads capacity_scaler. A regional service that leaves it out shows
+// 0 in a state; of a global one the provider plans a default.
+func (o *object) capacity(e graph.Value) topology.Known[topology.Ratio] {
+	c := o.number(e.Get("capacity_scaler"))
+	if r, ok := c.Value(); ok && r.IsZero() && o.settled && o.typ.place == regional {
+		return topology.Null[topology.Ratio]()
+	}
+	return c
+}
+
+// limits reads the max_* arguments that are there; 0 is what a state shows of
+// one that is left out.
+func (o *object) limits(e graph.Value) (out []topology.Limit) {
+	for _, name := range limits {
+		v := e.Get(name)
+		if v.IsNull() {
+			continue
+		}
+		n := o.number(v)
+		if r, ok := n.Value(); n.IsNull() || ok && r.IsZero() {
+			continue
+		}
+		out = append(out, topology.Limit{Name: name, Value: n})
+	}
+	return out
+}
+
+func isUnknownLimit(l topology.Limit) bool { return l.Value.IsUnknown() }

@@ -1,0 +1,202 @@
+package google
+
+import (
+	"strconv"
+
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/source/graph"
+)
+
+// collect makes objects of the instances of all inputs, gives each its
+// identity, and finds those that are the same.
+func (b *builder) collect(graphs []*graph.Graph) {
+	n := 0
+	for _, g := range graphs {
+		if g != nil {
+			n += len(g.Instances)
+		}
+	}
+	b.objects = make([]*object, 0, n)
+	store := make([]object, n) // one allocation for all
+	shared := sharedAddresses(graphs)
+	for i, g := range graphs {
+		if g == nil {
+			continue
+		}
+		in := &input{graph: g, number: i + 1}
+		if b.moment == After {
+			in.conf = g.Configuration
+		}
+		for _, inst := range g.Instances {
+			o := &store[0]
+			if !b.take(o, in, inst) {
+				continue
+			}
+			store = store[1:]
+			if shared[inst.Address] {
+				o.base.Address = labelled(inst.Address, in, graphs)
+			}
+		}
+	}
+	b.unify()
+}
+
+// take makes an object of an instance; it returns false where the package does
+// not read the instance, or the moment does not hold it.
+func (b *builder) take(o *object, in *input, inst *graph.Instance) bool {
+	if inst == nil {
+		return false
+	}
+	typ := types[inst.Type]
+	if typ == nil || !isGoogle(inst.Provider) {
+		return false
+	}
+	*o = object{inst: inst, in: in, typ: typ, conf: in.conf}
+	data := inst.Data
+	switch v, found := b.valueOf(o); {
+	case !found:
+		return false
+	case v.IsUnknown(), v.Kind() == graph.Object:
+		o.value = v
+	default:
+		b.snapshot.LinksComplete = false
+		b.notice(inst.Address, "the input holds a "+v.Kind().String()+" where an object is expected; it is not read")
+		return false
+	}
+	if data || o.settled || o.removed {
+		o.conf = nil
+		if data && !o.settled && b.moment == After {
+			o.conf = in.conf // of a data source that is read during apply
+		}
+	}
+	if typ.noun == listing {
+		b.list(o)
+		return false
+	}
+	b.register(o, inst.Type, inst.Address)
+	b.of[inst] = o
+	return true
+}
+
+// register gives an object its noun, address and identity, and keeps it.
+func (b *builder) register(o *object, resourceType, address string) {
+	o.node = newNode(o.typ)
+	if o.node != nil {
+		o.base = o.node.Base()
+	} else {
+		o.base = &topology.Object{}
+	}
+	*o.base = topology.Object{
+		Address: address, Type: resourceType, Kind: o.typ.kind,
+		Data: o.inst.Data || o.inst.Change == graph.Forget && b.moment == After, Change: changeOf(o.inst.Change),
+	}
+	o.identify()
+	if o.removed {
+		b.removed = append(b.removed, o)
+		return
+	}
+	b.objects = append(b.objects, o)
+}
+
+// valueOf returns the value of the instance at the moment, and whether there is
+// one. It also tells whether the value is that of a state.
+func (b *builder) valueOf(o *object) (graph.Value, bool) {
+	inst, g := o.inst, o.in.graph
+	isState := g.Kind == graph.StateJSON || g.Kind == graph.StateFile
+	if b.moment == Before {
+		o.settled = true
+		switch {
+		case isState, inst.Data && inst.Before.IsNull() && inst.Change == graph.NoChange && g.HasPrior:
+			return inst.After, !inst.After.IsNull()
+		case !g.HasPrior:
+			return graph.Value{}, false
+		}
+		return inst.Before, !inst.Before.IsNull()
+	}
+	switch {
+	case !inst.After.IsNull():
+		o.settled = isState || g.HasPrior && inst.Change == graph.NoChange && inst.Data
+		return inst.After, true
+	case inst.Change == graph.Forget:
+		// Terraform lets go of the object; it goes on to exist.
+		o.settled = true
+		return inst.Before, !inst.Before.IsNull()
+	case inst.Change == graph.Delete && !inst.Data:
+		o.settled, o.removed = true, true
+		return inst.Before, !inst.Before.IsNull()
+	}
+	return graph.Value{}, false
+}
+
+// list makes objects of what a listing data source lists.
+func (b *builder) list(o *object) {
+	typ := listed[o.inst.Type]
+	elements := o.value.Get(o.typ.leads).Elements()
+	for i, e := range elements {
+		one := *o
+		one.typ, one.value = types[typ], e
+		b.register(&one, typ, b.at(o.inst.Address+"."+o.typ.leads, i))
+	}
+}
+
+// isGoogle reports whether a provider is google or google-beta; an input that
+// does not say counts as one.
+func isGoogle(provider string) bool {
+	if provider == "" {
+		return true
+	}
+	name := topology.LastSegment(provider)
+	return name == "google" || name == "google-beta"
+}
+
+func changeOf(c graph.ChangeKind) topology.Change {
+	switch c {
+	case graph.Create:
+		return topology.ChangeCreate
+	case graph.Update:
+		return topology.ChangeUpdate
+	case graph.Replace:
+		return topology.ChangeReplace
+	case graph.ReplaceCreateFirst:
+		return topology.ChangeReplaceCreateFirst
+	case graph.Delete:
+		return topology.ChangeDelete
+	}
+	return topology.ChangeNone
+}
+
+// sharedAddresses returns the addresses that stand in more than one input.
+func sharedAddresses(graphs []*graph.Graph) map[string]bool {
+	if len(graphs) < 2 {
+		return nil
+	}
+	seen, shared := map[string]int{}, map[string]bool{}
+	for i, g := range graphs {
+		if g == nil {
+			continue
+		}
+		for _, inst := range g.Instances {
+			if inst == nil {
+				continue
+			}
+			if in, ok := seen[inst.Address]; ok && in != i {
+				shared[inst.Address] = true
+			}
+			seen[inst.Address] = i
+		}
+	}
+	return shared
+}
+
+// labelled tells an address that several inputs hold by its input:
+// "google_compute_instance_group.a (consumer/plan.json)".
+func labelled(address string, in *input, graphs []*graph.Graph) string {
+	label := in.graph.Path
+	for i, g := range graphs {
+		if g != nil && i+1 != in.number && g.Path == label {
+			label += ", input " + strconv.Itoa(in.number)
+			break
+		}
+	}
+	return address + " (" + label + ")"
+}

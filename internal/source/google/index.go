@@ -1,0 +1,173 @@
+package google
+
+import (
+	"strings"
+
+	"terraform-provider-spillway/internal/engine/topology"
+)
+
+// index finds objects by identity.
+type index struct {
+	byID map[topology.Identity]*object
+	// open holds the objects whose identity is not complete, but whose name is
+	// known. An object whose name is known only after apply cannot be meant by
+	// a link that is known before.
+	open map[named][]*object
+	// all holds every object, in the order of insertion.
+	all []*object
+	// numbered says that an object's project is given by its number.
+	numbered bool
+
+	// Built when they are first asked for:
+	byName  map[named][]*object
+	byPlace map[topology.Identity][]*object // without the project
+}
+
+type named struct {
+	kind topology.Kind
+	name string
+}
+
+func newIndex(size int) *index {
+	return &index{
+		byID: make(map[topology.Identity]*object, size), open: make(map[named][]*object), all: make([]*object, 0, size),
+	}
+}
+
+// insert adds an object. The first of several with one identity stays.
+func (x *index) insert(o *object) {
+	x.all = append(x.all, o)
+	x.enter(o)
+}
+
+func (x *index) enter(o *object) {
+	x.numbered = x.numbered || isNumber(o.id.Project)
+	x.enterAs(o, o.id)
+	if isManager(o) { // a managed group is found as its manager, too
+		id := o.id
+		id.Kind = topology.KindInstanceGroupManager
+		x.enterAs(o, id)
+	}
+}
+
+func (x *index) enterAs(o *object, id topology.Identity) {
+	switch {
+	case id.Complete():
+		if x.byID[id] == nil {
+			x.byID[id] = o
+		}
+	case id.Name != "" && id.Kind != topology.KindOther:
+		k := named{id.Kind, id.Name}
+		x.open[k] = append(x.open[k], o)
+	}
+}
+
+func isManager(o *object) bool {
+	return o.typ.group == topology.ManagedGroup || o.typ.group == topology.RegionManagedGroup
+}
+
+// place enters an object anew whose location has become known.
+func (x *index) place(o *object) {
+	k := named{o.id.Kind, o.id.Name}
+	kept := x.open[k][:0]
+	for _, other := range x.open[k] {
+		if other != o {
+			kept = append(kept, other)
+		}
+	}
+	x.open[k] = kept
+	x.enter(o)
+	x.byName, x.byPlace = nil, nil
+}
+
+// find returns the object with an identity. Where there is none, possible are
+// the objects of which the input says too little to tell.
+func (x *index) find(id topology.Identity) (found *object, possible []*object) {
+	if id.Complete() {
+		if o := x.byID[id]; o != nil {
+			return o, nil
+		}
+	}
+	if id.Name == "" || id.Kind == topology.KindOther {
+		return nil, nil
+	}
+	pool := x.open[named{id.Kind, id.Name}]
+	if !id.Complete() {
+		pool = x.names()[named{id.Kind, id.Name}]
+	} else if x.numbered || isNumber(id.Project) {
+		pool = append(pool[:len(pool):len(pool)], x.places()[placed(id)]...)
+	}
+	for _, o := range pool {
+		if mayBeSameProject(id.Project, o.id.Project) && mayBeSame(id.Location, o.id.Location) {
+			possible = append(possible, o)
+		}
+	}
+	return nil, possible
+}
+
+// mayBeSame reports whether two parts of identities are equal, or one of them
+// is not known.
+func mayBeSame(a, b string) bool { return a == "" || b == "" || a == b }
+
+// mayBeSameProject does so for projects: a project has a number beside its id,
+// and nothing in the input says which.
+func mayBeSameProject(a, b string) bool { return mayBeSame(a, b) || isNumber(a) != isNumber(b) }
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+func placed(id topology.Identity) topology.Identity {
+	id.Project = ""
+	return id
+}
+
+// names indexes all objects by kind and name.
+func (x *index) names() map[named][]*object {
+	if x.byName == nil {
+		x.byName = make(map[named][]*object, len(x.all))
+		for _, o := range x.all {
+			if o.id.Name == "" {
+				continue
+			}
+			k := named{o.id.Kind, o.id.Name}
+			x.byName[k] = append(x.byName[k], o)
+			if isManager(o) {
+				k.kind = topology.KindInstanceGroupManager
+				x.byName[k] = append(x.byName[k], o)
+			}
+		}
+	}
+	return x.byName
+}
+
+// places indexes the objects of complete identity without their project.
+func (x *index) places() map[topology.Identity][]*object {
+	if x.byPlace == nil {
+		x.byPlace = make(map[topology.Identity][]*object, len(x.byID))
+		for _, o := range x.all {
+			if o.id.Complete() {
+				x.byPlace[placed(o.id)] = append(x.byPlace[placed(o.id)], o)
+			}
+		}
+	}
+	return x.byPlace
+}
+
+// kinds holds the kinds that links name, by their lower case.
+var kinds = func() map[string]topology.Kind {
+	m := make(map[string]topology.Kind)
+	for _, t := range types {
+		m[strings.ToLower(string(t.kind))] = t.kind
+	}
+	m[strings.ToLower(string(topology.KindInstanceGroupManager))] = topology.KindInstanceGroupManager
+	return m
+}()
+
+// folded returns an identity as the provider compares it without regard to
+// case. Google's own names are in lower case.
+func folded(id topology.Identity) topology.Identity {
+	if k, ok := kinds[strings.ToLower(string(id.Kind))]; ok {
+		id.Kind = k
+	}
+	id.Project, id.Location, id.Name = strings.ToLower(id.Project), strings.ToLower(id.Location), strings.ToLower(id.Name)
+	return id
+}

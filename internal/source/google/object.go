@@ -1,0 +1,101 @@
+package google
+
+import (
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/source/graph"
+)
+
+// input is one of the graphs that are joined.
+type input struct {
+	graph *graph.Graph
+	// conf is the configuration behind the values, nil where there is none or
+	// where it does not speak of the moment.
+	conf graph.Configuration
+	// number counts the inputs from 1.
+	number int
+}
+
+// object is a resource instance on its way to becoming a noun.
+type object struct {
+	inst  *graph.Instance
+	in    *input
+	typ   *resourceType
+	value graph.Value
+	// id is the identity as far as it is known.
+	id topology.Identity
+	// node is the noun, and base its common part; a type that becomes no object
+	// has only a base.
+	node topology.Node
+	base *topology.Object
+	// twin is the object that stands for this one in the topology, where two
+	// of the input are the same.
+	twin *object
+	// conf answers for the object; nil where nobody does.
+	conf graph.Configuration
+	// settled says that the values are those of a state: what is left out shows
+	// as a zero.
+	settled bool
+	// removed says that the plan destroys the object.
+	removed bool
+	// hidden says that an argument was not read because it is sensitive.
+	hidden bool
+}
+
+// self returns the object that stands in the topology.
+func (o *object) self() *object {
+	for o.twin != nil {
+		o = o.twin
+	}
+	return o
+}
+
+// written reports whether the configuration shows that it sets an argument.
+func (o *object) written(path string) bool {
+	if o.conf == nil {
+		return false
+	}
+	e, ok := o.conf.Expression(o.inst, path)
+	return ok && !e.Constant.IsNull()
+}
+
+// optional reads an argument that Google fills in when it is left out: what is
+// known after apply, and certainly not written, is null.
+func (o *object) optional(name string) graph.Value {
+	v := o.value.Get(name)
+	if v.IsUnknown() && o.conf != nil && !o.written(name) {
+		return graph.NullValue()
+	}
+	return v
+}
+
+// optionalBlock does the same for a block.
+func (o *object) optionalBlock(name string) graph.Value {
+	v := o.value.Get(name)
+	if v.IsUnknown() && o.conf != nil {
+		if static, dynamic := o.conf.Blocks(o.inst, name); static == 0 && !dynamic {
+			return graph.NullValue()
+		}
+	}
+	return v
+}
+
+// within does the same for an argument of a block that stands once: path is
+// the path of the block in the configuration.
+func (o *object) within(block graph.Value, path, name string) graph.Value {
+	v := block.Get(name)
+	if v.IsUnknown() && !block.IsUnknown() && o.blockIsStatic(path) && !o.written(path+"[0]."+name) {
+		return graph.NullValue()
+	}
+	return v
+}
+
+// blockIsStatic reports whether the configuration shows the one block that
+// stands at the path, so that what it does not write is left out. A dynamic
+// block shows nothing of what is in it.
+func (o *object) blockIsStatic(path string) bool {
+	if o.conf == nil {
+		return false
+	}
+	static, _ := o.conf.Blocks(o.inst, path)
+	return static == 1
+}

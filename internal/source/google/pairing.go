@@ -1,0 +1,293 @@
+package google
+
+import (
+	"slices"
+
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/source/graph"
+)
+
+// The backends of a service are a set: the order of its planned elements is
+// not that of the configuration's blocks, and an element whose group is known
+// after apply says nothing of where it came from but its other arguments. A
+// pairing finds, for these elements, the blocks that they certainly come from.
+//
+// Elements that agree in all that matters are one class; which of them has
+// which group makes no difference. A block belongs to a class where no other
+// class has an element that it can be. The other way round, a class takes all
+// blocks that it can have when there are just enough of them, provided that
+// every block is known to have its element (no dynamic block adds any).
+
+// pairing is the work on the backends of one service.
+type pairing struct {
+	b        *builder
+	o        *object
+	elements []graph.Value
+	open     []int // the elements whose group is known after apply
+	classes  []*class
+	blocks   []*candidate
+	// tight says that the open elements come from the blocks, one for one.
+	tight bool
+	// broken says that blocks and elements do not go together.
+	broken bool
+}
+
+// class is the open elements that agree in what matters.
+type class struct {
+	elements []int
+	blocks   []*candidate // certainly theirs
+}
+
+func (c *class) full() bool { return len(c.blocks) == len(c.elements) }
+
+// candidate is a static block whose group may be one of the open ones.
+type candidate struct {
+	*backendBlock
+	trace trace
+	class *class // where it belongs, once that is certain
+}
+
+// pair completes the backends of a service by the configuration.
+func (b *builder) pair(o *object, elements []graph.Value, list []topology.Backend) {
+	p := &pairing{b: b, o: o, elements: elements}
+	for i, e := range elements {
+		if e.Get("group").IsUnknown() {
+			p.open = append(p.open, i)
+		}
+	}
+	if o.conf == nil {
+		for _, i := range p.open {
+			list[i].Group = unresolved(list[i].Path+".group", afterApply(o, list[i].Path+".group"), nil)
+		}
+		return
+	}
+	blocks := b.backendBlocks(o)
+	p.completeKnown(list, blocks)
+	if len(p.open) == 0 {
+		return
+	}
+	p.classify()
+	p.choose(list, blocks)
+	p.assign()
+	for _, c := range p.classes {
+		p.write(c, list)
+	}
+}
+
+// completeKnown settles what the elements of known group leave out: an argument
+// that no block writes is left out everywhere.
+func (p *pairing) completeKnown(list []topology.Backend, blocks []*backendBlock) {
+	if len(blocks) < len(list) {
+		return // dynamic blocks, of which nothing is seen
+	}
+	for i := range list {
+		if !p.elements[i].Get("group").IsUnknown() {
+			leaveOut(&list[i], func(argument string) bool {
+				return !slices.ContainsFunc(blocks, func(c *backendBlock) bool { return c.writes(argument) })
+			})
+		}
+	}
+}
+
+// leaveOut settles the arguments of a backend that are known after apply, and
+// that are certainly not written.
+func leaveOut(backend *topology.Backend, leftOut func(argument string) bool) {
+	if backend.Failover.IsUnknown() && leftOut("failover") {
+		backend.Failover = topology.Of(false)
+	}
+	backend.Limits = slices.DeleteFunc(backend.Limits, func(l topology.Limit) bool {
+		return l.Value.IsUnknown() && leftOut(l.Name)
+	})
+}
+
+// classify puts the open elements into classes, in the order of the first of
+// each.
+func (p *pairing) classify() {
+	for _, i := range p.open {
+		at := slices.IndexFunc(p.classes, func(c *class) bool { return alike(p.elements[c.elements[0]], p.elements[i]) })
+		if at < 0 {
+			p.classes = append(p.classes, &class{})
+			at = len(p.classes) - 1
+		}
+		p.classes[at].elements = append(p.classes[at].elements, i)
+	}
+}
+
+// alike reports whether two elements agree in all that the model reads of a
+// backend.
+func alike(x, y graph.Value) bool {
+	for _, name := range matters {
+		if !equalScalars(x.Get(name), y.Get(name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// choose finds the blocks that the open elements may come from: all but those
+// whose group is known, and which therefore made one of the other elements.
+func (p *pairing) choose(list []topology.Backend, blocks []*backendBlock) {
+	known := len(p.elements) - len(p.open)
+	certain := true
+	for _, block := range blocks {
+		if !block.hasGroup {
+			certain = false
+			continue
+		}
+		if block.group.Constant.IsNull() || !block.group.Constant.IsUnknown() {
+			known--
+			continue
+		}
+		c := &candidate{backendBlock: block, trace: p.b.follow(p.o, block.group, toGroup)}
+		if c.trace.known() || p.made(c, list) {
+			known--
+			continue
+		}
+		p.blocks = append(p.blocks, c)
+	}
+	p.tight = certain && known == 0 && len(p.blocks) == len(p.open) && len(blocks) == len(p.elements)
+	if known > 0 {
+		// Some element of known group comes from a dynamic block, or from one of
+		// these. Only a block whose group certainly is not known stays.
+		p.blocks = slices.DeleteFunc(p.blocks, func(c *candidate) bool { return !c.trace.exact() || !isNew(c.trace.targets[0]) })
+	}
+	p.broken = len(p.blocks) > len(p.open) // two blocks may have become one element
+}
+
+// made reports whether the block made an element whose group is known.
+func (p *pairing) made(c *candidate, list []topology.Backend) bool {
+	if !c.trace.exact() {
+		return false
+	}
+	return slices.ContainsFunc(list, func(k topology.Backend) bool {
+		return k.Group.State == topology.LinkResolved && k.Group.Target == c.trace.targets[0].node
+	})
+}
+
+// isNew reports whether what names the object is known only after apply.
+func isNew(o *object) bool {
+	return o.value.Get("id").IsUnknown() && o.value.Get("self_link").IsUnknown()
+}
+
+// assign finds for each block the class that it certainly belongs to.
+func (p *pairing) assign() {
+	if p.broken {
+		return
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, c := range p.blocks {
+			if c.class != nil {
+				continue
+			}
+			fit := p.fitting(c)
+			if len(fit) == 0 {
+				p.reset()
+				return
+			}
+			if len(fit) == 1 {
+				c.class = fit[0]
+				fit[0].blocks = append(fit[0].blocks, c)
+				changed = true
+			}
+		}
+		changed = p.tight && p.fill() || changed
+	}
+}
+
+// fill gives a class all blocks that it can have, where they are as many as it
+// needs.
+func (p *pairing) fill() (changed bool) {
+	for _, class := range p.classes {
+		var fit []*candidate
+		for _, c := range p.blocks {
+			if c.class == nil && slices.Contains(p.fitting(c), class) {
+				fit = append(fit, c)
+			}
+		}
+		if len(fit) == 0 || len(fit) != len(class.elements)-len(class.blocks) {
+			continue
+		}
+		for _, c := range fit {
+			c.class = class
+			class.blocks = append(class.blocks, c)
+		}
+		changed = true
+	}
+	return changed
+}
+
+// reset forgets what was assigned, since it leads to a contradiction.
+func (p *pairing) reset() {
+	p.broken = true
+	for _, c := range p.blocks {
+		c.class = nil
+	}
+	for _, c := range p.classes {
+		c.blocks = nil
+	}
+}
+
+// fitting returns the classes with an element that the block can be.
+func (p *pairing) fitting(c *candidate) (out []*class) {
+	if p.tight && len(p.classes) == 1 {
+		return p.classes
+	}
+	for _, class := range p.classes {
+		if !class.full() && slices.ContainsFunc(class.elements, func(i int) bool { return c.canBe(p.elements[i]) }) {
+			out = append(out, class)
+		}
+	}
+	return out
+}
+
+// write gives the elements of a class the groups of its blocks, in the order of
+// both, and says of the others why they have none.
+func (p *pairing) write(c *class, list []topology.Backend) {
+	slices.SortFunc(c.blocks, func(x, y *candidate) int { return x.index - y.index })
+	var may []*candidate // what the elements without a block of their own may be
+	for _, block := range p.blocks {
+		if block.class == nil && slices.ContainsFunc(c.elements, func(i int) bool { return block.canBe(p.elements[i]) }) {
+			may = append(may, block)
+		}
+	}
+	for n, i := range c.elements {
+		backend, path := &list[i], list[i].Path+".group"
+		if n < len(c.blocks) {
+			backend.Group = p.b.traced(p.o, path, c.blocks[n].trace, toGroup)
+		} else {
+			backend.Group = p.undecided(path, may)
+		}
+		// Elements of a class are interchangeable: what is left out must be left
+		// out by every block that any of them may come from.
+		if p.tight {
+			leaveOut(backend, func(argument string) bool {
+				return !slices.ContainsFunc(slices.Concat(c.blocks, may), func(b *candidate) bool { return b.writes(argument) })
+			})
+		} else if n < len(c.blocks) {
+			leaveOut(backend, func(argument string) bool {
+				return !slices.ContainsFunc(c.blocks, func(b *candidate) bool { return b.writes(argument) })
+			})
+		}
+	}
+}
+
+// undecided returns the link of an element that no block certainly made.
+func (p *pairing) undecided(path string, may []*candidate) topology.Link {
+	reason := afterApply(p.o, path)
+	switch {
+	case p.broken:
+		return unresolved(path, reason+p.b.hint(p.o, ", and the planned backends do not go together with the configuration's blocks"), nil)
+	case !p.tight:
+		return unresolved(path, reason+p.b.hint(p.o, ", and it may come from a dynamic block, of which the configuration shows nothing"), nil)
+	}
+	var targets []*object
+	for _, c := range may {
+		if len(c.trace.targets) == 0 {
+			targets = nil
+			break
+		}
+		targets = append(targets, p.b.candidates(c.trace)...)
+	}
+	return unresolved(path, reason+p.b.hint(p.o, ", and which of the configuration's backend blocks it comes from cannot be seen"), targets)
+}

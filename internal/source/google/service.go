@@ -1,0 +1,134 @@
+package google
+
+import (
+	"slices"
+
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/source/graph"
+)
+
+// plainFields are further arguments of a backend service that are null when
+// they are left out.
+var plainFields = []string{
+	"affinity_cookie_ttl_sec", "circuit_breakers", "consistent_hash", "custom_metrics", "custom_request_headers",
+	"custom_response_headers", "dynamic_forwarding", "edge_security_policy", "enable_cdn", "ip_address_selection_policy",
+	"locality_lb_policies", "security_policy", "security_settings", "service_lb_policy", "strong_session_affinity_cookie",
+	"tls_settings",
+}
+
+// filledFields are further arguments for which the provider or Google fills in
+// a value when they are left out, so that only the configuration can tell.
+var filledFields = []string{"cdn_policy", "iap", "log_config", "port_name", "timeout_sec"}
+
+// service fills a backend service in.
+func (b *builder) service(o *object) {
+	s := o.node.(*topology.BackendService)
+	s.Scheme = o.text(o.planned("load_balancing_scheme", defaultScheme(o)))
+	s.Protocol = o.text(o.optional("protocol"))
+	s.SessionAffinity = o.text(o.optional("session_affinity"))
+	s.LocalityPolicy = o.text(o.optional("locality_lb_policy"))
+	s.Network = b.network(o, "network")
+	s.Description = o.text(o.value.Get("description"))
+	s.DrainingTimeout = o.count(o.value.Get("connection_draining_timeout_sec"))
+	s.HealthChecks = b.linkList(o, "health_checks", toHealthCheck)
+	s.Backends = b.backends(o)
+	s.TrafficPolicy = block(o.optionalBlock("network_pass_through_lb_traffic_policy"), o.trafficPolicy)
+	s.Failover = block(o.optionalBlock("failover_policy"), o.failoverPolicy)
+	s.Subsetting = block(o.optionalBlock("subsetting"), o.subsetting)
+	s.HAPolicy = block(o.optionalBlock("ha_policy"), func(v graph.Value) topology.HAPolicy {
+		return topology.HAPolicy{FastIPMove: o.text(v.Get("fast_ip_move"))}
+	})
+	s.Tracking = block(o.optionalBlock("connection_tracking_policy"), o.tracking)
+	s.Outlier = block(o.optionalBlock("outlier_detection"), o.outlier)
+	s.OtherFields = o.otherFields()
+}
+
+const (
+	trafficPolicyBlock = "network_pass_through_lb_traffic_policy"
+	affinityBlock      = trafficPolicyBlock + "[0].zonal_affinity"
+)
+
+func (o *object) trafficPolicy(v graph.Value) topology.TrafficPolicy {
+	return topology.TrafficPolicy{ZonalAffinity: block(v.Get("zonal_affinity"), o.zonalAffinity)}
+}
+
+func (o *object) zonalAffinity(v graph.Value) topology.ZonalAffinity {
+	return topology.ZonalAffinity{
+		Spillover:        o.text(v.Get("spillover")),
+		Ratio:            o.number(v.Get("spillover_ratio")),
+		SpilloverWritten: o.spilloverWritten(),
+	}
+}
+
+// spilloverWritten asks the configuration whether spillover is set: the
+// provider plans its default either way. What a dynamic block writes cannot be
+// seen.
+func (o *object) spilloverWritten() topology.Known[bool] {
+	switch {
+	case o.conf == nil:
+		return topology.Unknown[bool]()
+	case o.written(affinityBlock + "[0].spillover"):
+		return topology.Of(true)
+	case o.blockIsStatic(trafficPolicyBlock) && o.blockIsStatic(affinityBlock):
+		return topology.Of(false)
+	}
+	return topology.Unknown[bool]()
+}
+
+func (o *object) failoverPolicy(v graph.Value) topology.FailoverPolicy {
+	return topology.FailoverPolicy{
+		Ratio:        o.number(v.Get("failover_ratio")),
+		Drop:         o.flag(o.within(v, "failover_policy", "drop_traffic_if_unhealthy")),
+		DisableDrain: o.flag(o.within(v, "failover_policy", "disable_connection_drain_on_failover")),
+	}
+}
+
+func (o *object) subsetting(v graph.Value) topology.Subsetting {
+	return topology.Subsetting{Policy: o.text(v.Get("policy")), Size: o.nonZero(v.Get("subset_size"))}
+}
+
+// tracking reads connection_tracking_policy. The timeout that Google fills in
+// stays in every later plan; where the configuration shows that it is left out,
+// it is.
+func (o *object) tracking(v graph.Value) topology.ConnectionTracking {
+	t := topology.ConnectionTracking{
+		Mode:           o.text(v.Get("tracking_mode")),
+		Persistence:    o.text(v.Get("connection_persistence_on_unhealthy_backends")),
+		IdleTimeout:    o.nonZero(v.Get("idle_timeout_sec")),
+		StrongAffinity: o.flag(v.Get("enable_strong_affinity")),
+	}
+	if o.blockIsStatic("connection_tracking_policy") && !o.written("connection_tracking_policy[0].idle_timeout_sec") {
+		t.IdleTimeout = topology.Null[int]()
+	}
+	return t
+}
+
+func (o *object) outlier(v graph.Value) topology.OutlierDetection {
+	return topology.OutlierDetection{
+		ConsecutiveErrors:           o.count(v.Get("consecutive_errors")),
+		EnforcingConsecutiveErrors:  o.count(v.Get("enforcing_consecutive_errors")),
+		EnforcingConsecutiveGateway: o.count(v.Get("enforcing_consecutive_gateway_failure")),
+		EnforcingSuccessRate:        o.count(v.Get("enforcing_success_rate")),
+	}
+}
+
+// otherFields names the further arguments that are set, sorted.
+func (o *object) otherFields() []string {
+	var out []string
+	for _, name := range plainFields {
+		if v := o.value.Get(name); !v.IsUnknown() && !isEmpty(v) && (v.Kind() != graph.List || len(v.Elements()) > 0) {
+			out = append(out, name)
+		}
+	}
+	for _, name := range filledFields {
+		if v := o.value.Get(name); v.IsNull() || o.conf == nil {
+			continue
+		}
+		static, dynamic := o.conf.Blocks(o.inst, name)
+		if o.written(name) || static > 0 || dynamic && len(o.value.Get(name).Elements()) > 0 {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
