@@ -61,7 +61,7 @@ func checkInstanceZone(p *validate.Pass, g *topology.Group) answer {
 	a := membersComplete(g)
 	for _, l := range g.Members.Links {
 		switch z, ok := instanceZone(p, l).Value(); {
-		case !ok && !bareName(l): // for a bare name see LB024
+		case !ok && !isBareName(l): // for a bare name see LB024
 			a = worst(a, open(l.Path, linkReason(l, cmp.Or(l.Path, "an instance"))))
 		case ok && z != zone:
 			wrong = append(wrong, linkName(l)+" ("+z+")")

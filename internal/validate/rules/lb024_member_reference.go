@@ -54,7 +54,7 @@ func checkMemberReference(g *topology.Group) answer {
 	a := membersComplete(g)
 	for _, l := range g.Members.Links {
 		switch {
-		case bareName(l):
+		case isBareName(l):
 			wrong = append(wrong, l.Text)
 			path = cmp.Or(path, l.Path)
 		case l.State == topology.LinkUnresolved:
@@ -68,8 +68,8 @@ func checkMemberReference(g *topology.Group) answer {
 	return a
 }
 
-// bareName reports whether a member of a group's own list is written as a
+// isBareName reports whether a member of a group's own list is written as a
 // name, and not as a URL or an id.
-func bareName(l topology.Link) bool {
+func isBareName(l topology.Link) bool {
 	return l.State != topology.LinkUnresolved && l.ID.Location == "" && l.Text != "" && !strings.Contains(l.Text, "/")
 }
