@@ -9,17 +9,18 @@ import (
 
 	"terraform-provider-spillway/internal/policy"
 	"terraform-provider-spillway/internal/validate"
+	"terraform-provider-spillway/internal/validate/rules"
 )
 
 func TestFingerprintsSurviveWhatDoesNotMatter(t *testing.T) {
-	base := validate.Finding{Rule: catalogue[0], Address: "s.web", Path: "backend[0].group", Detail: "one"}
+	base := validate.Finding{Rule: rules.ZA011, Address: "s.web", Path: "backend[0].group", Detail: "one"}
 	moved := base
 	moved.Path, moved.Detail, moved.Severity = "backend[7].group", "another number", validate.Error
 	if a, b := policy.Fingerprints([]validate.Finding{base}), policy.Fingerprints([]validate.Finding{moved}); a[0] != b[0] {
 		t.Error("an index, a text or a severity changes the fingerprint")
 	}
 	others := map[string]func(*validate.Finding){
-		"rule":    func(f *validate.Finding) { f.Rule = catalogue[1] },
+		"rule":    func(f *validate.Finding) { f.Rule = rules.ZA020 },
 		"address": func(f *validate.Finding) { f.Address = "s.api" },
 		"path":    func(f *validate.Finding) { f.Path = "backend[0].failover" },
 	}

@@ -79,7 +79,7 @@ func (d *decoder) rule(b *hclsyntax.Block) {
 		return
 	}
 	body := d.open(b.Type, b.DefRange(), b.Body, []string{"severity", "enabled", "options"}, nil)
-	rule, err := FindRule(label, d.catalogue)
+	rule, err := findRule(label)
 	if err != nil {
 		d.problem(b.LabelRanges[0], "%v", err)
 		return
@@ -133,7 +133,7 @@ func (d *decoder) suppress(b *hclsyntax.Block) {
 	if body.required("rule") {
 		if s.Rule, at, ok = body.text("rule"); ok {
 			var err error
-			if s.Rules, err = FindRules(s.Rule, d.catalogue); err != nil {
+			if s.Rules, err = FindRules(s.Rule); err != nil {
 				d.problem(at, "%v", err)
 			}
 		}

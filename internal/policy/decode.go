@@ -13,14 +13,12 @@ import (
 
 	"terraform-provider-spillway/internal/engine/spelling"
 	"terraform-provider-spillway/internal/engine/topology"
-	"terraform-provider-spillway/internal/validate"
 )
 
 // decoder collects the configuration and what is wrong with it.
 type decoder struct {
-	config    *Config
-	catalogue []*validate.Rule
-	problems  hcl.Diagnostics
+	config   *Config
+	problems hcl.Diagnostics
 }
 
 func (d *decoder) problem(at hcl.Range, format string, args ...any) {

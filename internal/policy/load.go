@@ -59,9 +59,9 @@ func repositoryRoot(dir string) string {
 	}
 }
 
-// Load reads a configuration file. The catalogue holds the rules that it may
-// name. An error is one line that says where and what; see [Error].
-func Load(path string, catalogue []*validate.Rule) (*Config, error) {
+// Load reads a configuration file. An error is one line that says where and
+// what; see [Error].
+func Load(path string) (*Config, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, fmt.Errorf("configuration file: %w", err)
@@ -73,11 +73,11 @@ func Load(path string, catalogue []*validate.Rule) (*Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("configuration file: %w", err)
 	}
-	return Parse(src, path, catalogue)
+	return Parse(src, path)
 }
 
 // Parse reads a configuration file's text; path is what errors call it.
-func Parse(src []byte, path string, catalogue []*validate.Rule) (*Config, error) {
+func Parse(src []byte, path string) (*Config, error) {
 	if at, deep := tooDeep(src, path); deep {
 		return nil, fmt.Errorf("%s: nested more deeply, or with more operators, than a configuration file may be", Where(at))
 	}
@@ -89,7 +89,7 @@ func Parse(src []byte, path string, catalogue []*validate.Rule) (*Config, error)
 	if !ok {
 		return nil, fmt.Errorf("configuration file %s: not in HCL's native syntax", path)
 	}
-	d := &decoder{config: &Config{Path: path, Rules: map[string]validate.Setting{}}, catalogue: catalogue}
+	d := &decoder{config: &Config{Path: path, Rules: map[string]validate.Setting{}}}
 	d.file(body)
 	if len(d.problems) > 0 {
 		slices.SortStableFunc(d.problems, func(a, b *hcl.Diagnostic) int {

@@ -2,68 +2,32 @@ package policy
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"terraform-provider-spillway/internal/engine/spelling"
 	"terraform-provider-spillway/internal/validate"
+	"terraform-provider-spillway/internal/validate/rules"
 )
 
 // FindRules returns the rules that a word names: one by its ID or its name, or
 // all of a family. It fails with the nearest valid word.
-func FindRules(word string, catalogue []*validate.Rule) ([]*validate.Rule, error) {
-	var out []*validate.Rule
-	for _, r := range catalogue {
-		if strings.EqualFold(word, r.ID) || strings.EqualFold(word, r.Name) {
-			return []*validate.Rule{r}, nil
-		}
-		if strings.EqualFold(word, r.Family()) {
-			out = append(out, r)
-		}
+func FindRules(word string) ([]*validate.Rule, error) {
+	if found := rules.Find(word); len(found) > 0 {
+		return found, nil
 	}
-	if len(out) == 0 {
-		return nil, unknownRule(word, catalogue, true)
+	if near, ok := rules.Nearest(word); ok {
+		return nil, fmt.Errorf("there is no rule or family %q; did you mean %q?", word, near)
 	}
-	return out, nil
+	return nil, fmt.Errorf("there is no rule or family %q; families are %s, and `spillway-lint rules` lists all", word, strings.Join(rules.Families(), ", "))
 }
 
-// FindRule returns the rule that an ID or a name names.
-func FindRule(word string, catalogue []*validate.Rule) (*validate.Rule, error) {
-	for _, r := range catalogue {
-		if strings.EqualFold(word, r.ID) || strings.EqualFold(word, r.Name) {
-			return r, nil
-		}
+// findRule returns the one rule that an ID or a name names.
+func findRule(word string) (*validate.Rule, error) {
+	found, err := FindRules(word)
+	switch {
+	case err != nil:
+		return nil, err
+	case strings.EqualFold(word, found[0].Family()):
+		return nil, fmt.Errorf("%q is a family; name one of its rules, such as %s", word, found[0].ID)
 	}
-	return nil, unknownRule(word, catalogue, false)
-}
-
-func unknownRule(word string, catalogue []*validate.Rule, families bool) error {
-	var words, known []string
-	for _, r := range catalogue {
-		words = append(words, r.ID, r.Name)
-		if f := r.Family(); !slices.Contains(known, f) {
-			known = append(known, f)
-		}
-	}
-	sort := "rule"
-	if families {
-		sort, words = "rule or family", append(words, known...)
-	}
-	if n, ok := nearestFold(word, words); ok {
-		return fmt.Errorf("there is no %s %q; did you mean %q?", sort, word, n)
-	}
-	return fmt.Errorf("there is no %s %q; families are %s, and \"spillway-lint rules\" lists all", sort, word, strings.Join(known, ", "))
-}
-
-// nearestFold is spelling.Nearest without regard to case.
-func nearestFold(word string, words []string) (string, bool) {
-	lower := make([]string, len(words))
-	for i, w := range words {
-		lower[i] = strings.ToLower(w)
-	}
-	near, ok := spelling.Nearest(strings.ToLower(word), lower)
-	if !ok {
-		return "", false
-	}
-	return words[slices.Index(lower, near)], true
+	return found[0], nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"terraform-provider-spillway/internal/policy"
 	"terraform-provider-spillway/internal/validate"
+	"terraform-provider-spillway/internal/validate/rules"
 )
 
 const suppressions = `
@@ -35,11 +36,11 @@ func TestSuppress(t *testing.T) {
 	}
 	result := validate.Result{
 		Findings: []validate.Finding{
-			{Rule: catalogue[0], Address: "module.legacy[0].s.web"},
-			{Rule: catalogue[0], Address: "s.web"},
-			{Rule: catalogue[1], Address: "module.legacy[0].s.web"},
+			{Rule: rules.ZA011, Address: "module.legacy[0].s.web"},
+			{Rule: rules.ZA011, Address: "s.web"},
+			{Rule: rules.ZA020, Address: "module.legacy[0].s.web"},
 		},
-		Undecided: []validate.Undecided{{Rule: catalogue[1], Address: "s.maybe"}},
+		Undecided: []validate.Undecided{{Rule: rules.ZA020, Address: "s.maybe"}},
 	}
 	on := func(day string) policy.Suppressions {
 		at, err := time.Parse(time.DateOnly, day)
@@ -71,14 +72,14 @@ func TestSuppress(t *testing.T) {
 }
 
 func TestFindRules(t *testing.T) {
-	for word, want := range map[string]int{"ZA": 2, "za": 2, "ZA020": 1, "Hot-Zone": 1, "LB": 1} {
-		rules, err := policy.FindRules(word, catalogue)
-		if err != nil || len(rules) != want {
-			t.Errorf("%s: %d rules (%v), want %d", word, len(rules), err, want)
+	for word, want := range map[string]string{"ZA": "ZA001", "lb": "LB001", "ZA020": "ZA020", "Hot-Zone": "ZA020"} {
+		found, err := policy.FindRules(word)
+		if err != nil || found[0].ID != want {
+			t.Errorf("%s: %v (%v), want %s", word, found, err, want)
 		}
 	}
-	for word, want := range map[string]string{"ZA0200": `did you mean "ZA020"?`, "hotzone": `did you mean "hot-zone"?`, "XYZZY": `families are ZA, LB`} {
-		if _, err := policy.FindRules(word, catalogue); err == nil || !strings.Contains(err.Error(), want) {
+	for word, want := range map[string]string{"ZA02O": `did you mean "ZA02`, "hotzone": `did you mean "hot-zone"?`, "XYZZY": `families are ZA, FO, LB`} {
+		if _, err := policy.FindRules(word); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", word, err, want)
 		}
 	}

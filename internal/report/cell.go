@@ -10,17 +10,22 @@ import (
 )
 
 // names shortens the names of zones for one service: to their letter, where
-// all are in the service's region.
-type names struct{ region string }
+// all are in the service's region. The zero value shortens nothing.
+type names struct {
+	region string
+	home   map[string]bool // the zones with primary endpoints
+}
 
 // namesOf returns how the zones of a service are called.
 func namesOf(s *Service) names {
+	n := names{region: s.Region, home: map[string]bool{}}
 	for i := range s.Zones {
+		n.home[s.Zones[i].Zone] = s.Zones[i].Primary > 0
 		if topology.RegionOf(s.Zones[i].Zone) != s.Region {
-			return names{}
+			n.region = ""
 		}
 	}
-	return names{region: s.Region}
+	return n
 }
 
 func (n names) zone(z string) string {
@@ -50,23 +55,6 @@ func (n names) client(c routing.Client) string {
 	return strings.ReplaceAll(c.Kind.String(), "-", " ")
 }
 
-// scenario names a scenario in the head of a column.
-func (n names) scenario(s string) string {
-	switch s {
-	case "all-healthy":
-		return "all healthy"
-	case "all-unhealthy":
-		return "all sick"
-	}
-	if z, ok := strings.CutPrefix(s, "zone-down:"); ok && !strings.ContainsAny(z, "+[\"") {
-		return n.zone(z) + " down"
-	}
-	if r, ok := strings.CutPrefix(s, "region-down:"); ok && !strings.ContainsAny(r, "+[\"") {
-		return Printable(r) + " down"
-	}
-	return Printable(s)
-}
-
 // maxListed is how many zones a cell lists.
 const maxListed = 3
 
@@ -92,11 +80,11 @@ func (n names) cell(o *Outcome) cell {
 	switch {
 	case zoned && local == d.Result && d.Action == routing.Refine:
 		return cell{"stay · " + count(o.Destinations, d.Result), rankStay}
-	case d.Match == routing.Matched && local == 0:
+	case zoned && local == 0 && n.home[o.Client.Zone]:
 		return cell{"all leave → " + n.list(o.Destinations), rankLeave}
-	case d.Match == routing.Matched:
+	case d.Match == routing.Matched && local < d.Result:
 		return cell{"spill · " + count(o.Destinations, d.Result) + n.crossing(o), rankSpill}
-	case len(o.Destinations) == 1:
+	case len(o.Destinations) == 1, zoned && local == 0 && o.Client.Zone != routing.OtherZone:
 		return cell{n.list(o.Destinations), rankAny}
 	}
 	return cell{"any · " + count(o.Destinations, d.Result) + n.crossing(o), rankAny}
@@ -131,7 +119,7 @@ func (n names) local(o *Outcome) (endpoints int, zoned bool) {
 // crossing returns the part of the connections that leaves the client's zone.
 func (n names) crossing(o *Outcome) string {
 	f, ok := o.Shares.CrossZone.Value()
-	if !ok || f.IsZero() || o.Client.Zone == routing.OtherZone {
+	if !ok || f.IsZero() || f.Num == f.Den {
 		return ""
 	}
 	return " (" + percent(f) + " cross-zone)"

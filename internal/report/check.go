@@ -1,6 +1,11 @@
 package report
 
-import "terraform-provider-spillway/internal/validate"
+import (
+	"cmp"
+	"slices"
+
+	"terraform-provider-spillway/internal/validate"
+)
 
 // FormatVersion is the version of the JSON documents. Fields may be added
 // under it; none changes or goes.
@@ -130,4 +135,13 @@ func (c *Check) Summarize(evaluated int) {
 		}
 	}
 	c.Summary = s
+}
+
+// SortFindings sorts by place, address, path and rule; findings without a
+// place come last.
+func SortFindings(list []Finding) {
+	slices.SortStableFunc(list, func(a, b Finding) int {
+		return cmp.Or(compareRanges(a.Range, b.Range), cmp.Compare(a.Address, b.Address), cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Detail, b.Detail))
+	})
 }

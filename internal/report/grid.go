@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -58,8 +59,9 @@ const (
 	gap    = 3
 )
 
-// grid writes a table. One that is too wide is written as several below each
-// other, and on a very narrow terminal each column becomes a list.
+// grid writes a table with at least one column. One that is too wide is
+// written as several below each other, and where not even one column fits,
+// each becomes a list.
 func (t Terminal) grid(w io.Writer, g grid) {
 	widths := make([]int, len(g.columns))
 	label := width(g.corner)
@@ -72,6 +74,12 @@ func (t Terminal) grid(w io.Writer, g grid) {
 			widths[i] = max(widths[i], width(r.cells[i].text))
 		}
 	}
+	if indent+label+gap+slices.Max(widths) > t.Width {
+		for i := range g.columns {
+			t.stacked(w, g, i)
+		}
+		return
+	}
 	for from := 0; from < len(g.columns); {
 		to, used := from, indent+label
 		for to < len(g.columns) && used+gap+widths[to] <= t.Width {
@@ -80,11 +88,6 @@ func (t Terminal) grid(w io.Writer, g grid) {
 		}
 		if from > 0 {
 			fmt.Fprintln(w)
-		}
-		if to == from {
-			t.stacked(w, g, from)
-			from++
-			continue
 		}
 		t.columns(w, g, label, widths, from, to)
 		from = to

@@ -215,9 +215,9 @@ func acts(r rune) bool {
 	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
 }
 
-// jsonNumber returns the text of a decimal number in JSON's grammar, which
+// JSONNumber returns the text of a decimal number in JSON's grammar, which
 // knows no plus sign, no bare point and no leading zeros: ".50" is "0.50".
-func jsonNumber(text string) string {
+func JSONNumber(text string) string {
 	sign := ""
 	switch text[0] {
 	case '-':

@@ -102,7 +102,7 @@ func (w *jsonWriter) policies(s *Service) {
 func (w *jsonWriter) ratio(name string, k topology.Known[topology.Ratio]) {
 	w.key(name)
 	if r, ok := k.Value(); ok {
-		w.raw(jsonNumber(r.String()))
+		w.raw(JSONNumber(r.String()))
 		return
 	}
 	w.null()

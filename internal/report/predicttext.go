@@ -207,7 +207,7 @@ func listed(group []*Service) string {
 			parts = append(parts, "and "+itoa(len(group)-maxNamed)+" more")
 			break
 		}
-		parts = append(parts, Printable(s.Address))
+		parts = append(parts, displayName(s))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -26,11 +26,11 @@ func pad(s string, to int) string {
 
 // wrap breaks a printable text at spaces into lines of at most columns; a word
 // that is longer stands on a line of its own, unbroken, so that an address can
-// be copied.
+// be copied. A percent sign stays with its number.
 func wrap(s string, columns int) []string {
 	var lines []string
 	line, used := "", 0
-	for word := range strings.FieldsSeq(s) {
+	for word := range strings.FieldsSeq(strings.ReplaceAll(s, " %", "\x00%")) {
 		w := width(word)
 		if used > 0 && used+1+w > columns {
 			lines, line, used = append(lines, line), "", 0
@@ -38,29 +38,12 @@ func wrap(s string, columns int) []string {
 		if used > 0 {
 			line, used = line+" ", used+1
 		}
-		line, used = line+word, used+w
+		line, used = line+strings.ReplaceAll(word, "\x00", " "), used+w
 	}
 	if used > 0 {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// clip shortens a printable text to a number of columns.
-func clip(s string, columns int) string {
-	if width(s) <= columns {
-		return s
-	}
-	var b strings.Builder
-	used := 0
-	for g := uniseg.NewGraphemes(s); g.Next(); {
-		if used+g.Width() > columns-1 {
-			break
-		}
-		used += g.Width()
-		b.WriteString(g.Str())
-	}
-	return b.String() + "…"
 }
 
 // plural returns "1 error", "2 errors".
