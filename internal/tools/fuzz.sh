@@ -7,6 +7,6 @@ time=${1:-30s}
 grep -rl --include='*_test.go' '^func Fuzz' cmd internal | xargs -n1 dirname | sort -u | while read -r dir; do
   grep -h '^func Fuzz' "$dir"/*_test.go | sed -E 's/^func (Fuzz[A-Za-z0-9_]*).*/\1/' | sort | while read -r target; do
     echo "== $dir $target"
-    go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "./$dir"
+    go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 1s "./$dir"
   done
 done
