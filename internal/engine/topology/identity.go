@@ -91,21 +91,24 @@ func ParseURL(s string) (Identity, bool) {
 		p = p[i:]
 	}
 	p = strings.Trim(p, "/")
-	parts := strings.Split(p, "/")
 	var id Identity
-	if len(parts) >= 2 && parts[0] == "projects" {
-		id.Project = parts[1]
-		parts = parts[2:]
+	if rest, ok := strings.CutPrefix(p, "projects/"); ok {
+		if id.Project, p, ok = strings.Cut(rest, "/"); !ok {
+			return Identity{}, false
+		}
 	}
-	switch {
-	case len(parts) == 4 && (parts[0] == "zones" || parts[0] == "regions" || parts[0] == "locations"):
-		id.Location, id.Kind, id.Name = parts[1], Kind(parts[2]), parts[3]
-	case len(parts) == 3 && parts[0] == Global:
-		id.Location, id.Kind, id.Name = Global, Kind(parts[1]), parts[2]
+	scope, rest, _ := strings.Cut(p, "/")
+	switch scope {
+	case "zones", "regions", "locations":
+		id.Location, rest, _ = strings.Cut(rest, "/")
+	case Global:
+		id.Location = Global
 	default:
 		return Identity{}, false
 	}
-	if id.Location == "" || id.Kind == "" || id.Name == "" {
+	kind, name, _ := strings.Cut(rest, "/")
+	id.Kind, id.Name = Kind(kind), name
+	if id.Location == "" || kind == "" || name == "" || strings.Contains(name, "/") {
 		return Identity{}, false
 	}
 	return id, true
