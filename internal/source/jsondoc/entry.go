@@ -9,26 +9,35 @@ import (
 type Entry struct {
 	Raw                 Raw // all of it
 	Address, Mode, Type Raw
-	Provider            Raw // provider_name
-	Deposed, Previous   Raw // deposed, previous_address
-	Change              Raw // of a plan's changes
-	Values, Sensitive   Raw // values, sensitive_values
 }
 
-// Entry splits an entry of a list. Where want refuses its type it returns
-// false, without looking at the rest.
+// Entry finds out of which resource an entry of a list is. Where want refuses
+// its type it returns false.
 func (d *Document) Entry(raw Raw, want func(resourceType []byte, data bool) bool) (e Entry, ok bool, err error) {
 	if raw.Kind() != '{' {
 		return e, false, d.RawErrorf(raw, "this should be an object that describes a resource")
 	}
 	e.Raw = raw
 	for name, value := range raw.Members {
-		e.set(name, value)
-		if string(name) != "type" && string(name) != "mode" {
+		switch string(name) {
+		case "address":
+			e.Address = value
+			continue
+		case "mode":
+			e.Mode = value
+		case "type":
+			e.Type = value
+		default:
 			continue
 		}
-		if e.Type.Is() && e.Mode.Is() && !want(e.Type.Bytes(), e.data()) {
+		if !e.Mode.Is() || !e.Type.Is() {
+			continue
+		}
+		if !want(e.Type.Bytes(), e.IsData()) {
 			return e, false, nil
+		}
+		if e.Address.Is() { // which Terraform writes first
+			break
 		}
 	}
 	if e.Address.Kind() != '"' {
@@ -44,38 +53,12 @@ func (d *Document) Entry(raw Raw, want func(resourceType []byte, data bool) bool
 	return e, want([]byte(a.Type), a.Data), nil
 }
 
-func (e *Entry) set(name []byte, value Raw) {
-	switch string(name) {
-	case "address":
-		e.Address = value
-	case "mode":
-		e.Mode = value
-	case "type":
-		e.Type = value
-	case "provider_name":
-		e.Provider = value
-	case "deposed":
-		e.Deposed = value
-	case "previous_address":
-		e.Previous = value
-	case "change":
-		e.Change = value
-	case "values":
-		e.Values = value
-	case "sensitive_values":
-		e.Sensitive = value
-	}
-}
-
-func (e *Entry) data() bool { return string(e.Mode.Bytes()) == "data" }
-
-// IsDeposed reports whether the entry is a deposed object, which stands beside
-// the instance of the same address.
-func (e *Entry) IsDeposed() bool { return len(e.Deposed.Bytes()) > 0 }
+// IsData reports whether the entry is a data source.
+func (e *Entry) IsData() bool { return string(e.Mode.Bytes()) == "data" }
 
 // Instance returns the instance that an entry describes, whose values are
-// null.
-func (v *Values) Instance(e Entry) (graph.Instance, error) {
+// null. provider is the part of the entry that names it.
+func (v *Values) Instance(e Entry, provider Raw) (graph.Instance, error) {
 	address := string(e.Address.Bytes())
 	a, ok := graph.ParseAddress(address)
 	if !ok {
@@ -84,7 +67,7 @@ func (v *Values) Instance(e Entry) (graph.Instance, error) {
 	if e.Type.Is() && string(e.Type.Bytes()) != a.Type {
 		return graph.Instance{}, v.doc.RawErrorf(e.Type, "the type is not that of the address %s", shorten(address))
 	}
-	if e.Mode.Is() && e.data() != a.Data {
+	if e.Mode.Is() && e.IsData() != a.Data {
 		return graph.Instance{}, v.doc.RawErrorf(e.Mode, "the mode is not that of the address %s", shorten(address))
 	}
 	return graph.Instance{
@@ -94,7 +77,7 @@ func (v *Values) Instance(e Entry) (graph.Instance, error) {
 		Type:     v.in.string([]byte(a.Type)),
 		Name:     a.Name,
 		Key:      a.Key,
-		Provider: v.String(e.Provider),
+		Provider: v.String(provider),
 		Before:   graph.NullValue(),
 		After:    graph.NullValue(),
 	}, nil

@@ -25,7 +25,9 @@ type Document struct {
 	Variables        Raw // root variables of a plan: {name: {"value": …}}
 
 	dec     *jsontext.Decoder
-	base    int64 // offset of the decoder's first byte in the input
+	tape    tape
+	ahead   *ahead // while an array is being read ahead of what looks at it
+	base    int64  // offset of the decoder's first byte in the input
 	input   io.ReadSeeker
 	start   int64 // where the input stood at Open
 	seen    map[string]bool

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -132,34 +133,26 @@ func (d *Document) finish() error {
 
 // Raw reads the value ahead as a whole. It is valid until the next reading.
 func (d *Document) Raw() (Raw, error) {
+	value, err := d.read()
+	if err != nil {
+		return Raw{}, err
+	}
+	return d.tape.reset(value, d.dec.InputOffset()-int64(len(value))), nil
+}
+
+func (d *Document) read() (jsontext.Value, error) {
 	value, err := d.dec.ReadValue()
 	if err != nil {
-		return Raw{}, d.wrap(err)
+		return nil, d.wrap(err)
 	}
-	return Raw{value, d.dec.InputOffset() - int64(len(value))}, nil
+	if len(value) > maxText {
+		return nil, d.errorAt(d.dec.InputOffset(), "a value longer than 2 GB is not supported")
+	}
+	return value, nil
 }
 
 // Skip skips the value ahead without holding it.
 func (d *Document) Skip() error { return d.wrap(d.dec.SkipValue()) }
-
-// Array reads an array and calls f with every element; null stands for an
-// empty one.
-func (d *Document) Array(f func(Raw) error) error {
-	if ok, err := d.enter('['); !ok {
-		return err
-	}
-	for d.dec.PeekKind() != ']' {
-		raw, err := d.Raw()
-		if err != nil {
-			return err
-		}
-		if err := f(raw); err != nil {
-			return err
-		}
-	}
-	_, err := d.dec.ReadToken()
-	return d.wrap(err)
-}
 
 // EachOf reads an array and calls f before every element, which f has to read
 // or to skip.
@@ -222,7 +215,10 @@ func (d *Document) enter(want jsontext.Kind) (ok bool, err error) {
 
 // RawErrorf returns an error about a part of the value read last.
 func (d *Document) RawErrorf(r Raw, format string, args ...any) error {
-	return d.errorAt(r.offset, format, args...)
+	if d.ahead == nil {
+		return d.errorAt(r.offset(), format, args...)
+	}
+	return &Error{Path: d.Path, Offset: d.base + r.offset(), Pointer: d.ahead.errorPointer(), Text: fmt.Sprintf(format, args...)}
 }
 
 // Mark is a place in a document, before a value.

@@ -86,9 +86,9 @@ func (v *Values) unmarked(r, unknown, sensitive Raw, marked bool, depth int) (gr
 	case '[':
 		return v.list(r, unknown, sensitive, marked, depth)
 	case '"':
-		return graph.StringValue(v.in.string(unquote(r.text))), nil
+		return graph.StringValue(v.in.string(unquote(r.Text()))), nil
 	case '0':
-		return graph.NumberValue(v.in.string(r.text)), nil
+		return graph.NumberValue(v.in.string(r.Text())), nil
 	case 't', 'f':
 		return graph.BoolValue(kind == 't'), nil
 	}
@@ -98,12 +98,8 @@ func (v *Values) unmarked(r, unknown, sensitive Raw, marked bool, depth int) (gr
 func (v *Values) list(r, unknown, sensitive Raw, marked bool, depth int) (graph.Value, error) {
 	start := len(v.values)
 	known, unknowns, marks := r.list(), unknown.list(), sensitive.list()
-	for {
-		element, u := known.next(), unknowns.next()
-		if !element.Is() && !u.Is() {
-			break
-		}
-		value, err := v.merge(element, u, marks.next(), marked, depth)
+	for known.more() || unknowns.more() {
+		value, err := v.merge(known.element(), unknowns.element(), marks.element(), marked, depth)
 		if err != nil {
 			return graph.Value{}, err
 		}

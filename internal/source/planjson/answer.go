@@ -14,7 +14,7 @@ func (c *configuration) Expression(inst *graph.Instance, path string) (graph.Exp
 		return graph.Expression{}, false
 	}
 	m := b.body.walk(path)
-	if m == nil || m.isBlock {
+	if m == nil || m.argument == nil {
 		return graph.Expression{}, false
 	}
 	return graph.Expression{Constant: m.argument.constant, References: m.argument.references}, true
@@ -54,7 +54,7 @@ func stepIndex(step string) (name string, index int, ok bool) {
 // are written.
 func (c *configuration) Blocks(inst *graph.Instance, path string) (static int, dynamic bool) {
 	if b := c.block(inst); b != nil {
-		if m := b.body.walk(path); m != nil && m.isBlock {
+		if m := b.body.walk(path); m != nil && m.argument == nil {
 			static = len(m.blocks)
 		}
 	}
@@ -148,7 +148,7 @@ func parentProvider(key string) (string, bool) {
 
 // variable returns the value of the one variable that an argument refers to,
 // in the module at a path; unknown where it refers to anything else.
-func (c *configuration) variable(a argument, path []string) graph.Value {
+func (c *configuration) variable(a *argument, path []string) graph.Value {
 	for {
 		if len(a.references) != 1 {
 			return graph.UnknownValue()

@@ -7,52 +7,77 @@ import (
 	"terraform-provider-spillway/internal/source/jsondoc"
 )
 
+// change is an entry of resource_changes, unread.
+type change struct {
+	provider, deposed, previous, change jsondoc.Raw
+}
+
+func changeOf(e jsondoc.Entry) (c change) {
+	for name, value := range e.Raw.Members {
+		switch string(name) {
+		case "provider_name":
+			c.provider = value
+		case "deposed":
+			c.deposed = value
+		case "previous_address":
+			c.previous = value
+		case "change":
+			c.change = value
+		}
+	}
+	return c
+}
+
 // change reads one element of resource_changes.
 func (r *reader) change(raw jsondoc.Raw) error {
-	e, ok, err := r.doc.Entry(raw, r.wants)
-	if err != nil || !ok || e.IsDeposed() {
-		return err
-	}
-	f, attrs, err := r.changed(e)
+	f, e, err := r.changed(raw)
 	if err != nil || f == nil {
 		return err
 	}
 	if other := r.found[f.Address]; other != nil && other.from == fromChanges {
 		return r.doc.RawErrorf(e.Address, "the address %q stands twice in resource_changes", f.Address)
 	}
-	if e.Previous.Kind() == '"' {
-		r.moved[e.Previous.String()] = struct{}{}
-	}
-	if err := r.readChange(e, f, attrs); err != nil {
-		return err
-	}
 	r.found[f.Address] = f
 	return nil
 }
 
-// changed returns the instance of an entry, and nil where it is not selected.
-func (r *reader) changed(e jsondoc.Entry) (*found, graph.Attributes, error) {
-	inst, err := r.values.Instance(e)
-	if err != nil {
-		return nil, nil, err
+// changed reads a change. It returns nil where its resource is not selected,
+// or the object is a deposed one, which stands beside the instance of the same
+// address.
+func (r *reader) changed(raw jsondoc.Raw) (*found, jsondoc.Entry, error) {
+	e, ok, err := r.doc.Entry(raw, r.wants)
+	if err != nil || !ok {
+		return nil, e, err
 	}
-	if e.Change.Kind() != '{' {
-		return nil, nil, r.doc.RawErrorf(e.Raw, "the resource has no change")
+	c := changeOf(e)
+	if len(c.deposed.Bytes()) > 0 {
+		return nil, e, nil
+	}
+	inst, err := r.values.Instance(e, c.provider)
+	if err != nil {
+		return nil, e, err
+	}
+	if c.change.Kind() != '{' {
+		return nil, e, r.doc.RawErrorf(raw, "the resource has no change")
 	}
 	if inst.Data {
 		r.pending[inst.Address] = struct{}{} // those already read have no change
 	}
-	attrs, ok := r.selected(&inst)
+	attrs, ok := r.selected(inst.Type, inst.Data)
 	if !ok {
-		return nil, nil, nil
+		return nil, e, nil
 	}
-	return &found{Instance: inst}, attrs, nil
+	if c.previous.Kind() == '"' {
+		r.moved[c.previous.String()] = struct{}{}
+	}
+	f := &found{Instance: inst}
+	return f, e, r.readChange(c.change, f, attrs)
 }
 
 // readChange reads what becomes of an instance.
-func (r *reader) readChange(e jsondoc.Entry, f *found, attrs graph.Attributes) error {
+func (r *reader) readChange(raw jsondoc.Raw, f *found, attrs graph.Attributes) error {
 	var actions, before, after, unknown, beforeMarks, afterMarks jsondoc.Raw
-	for name, value := range e.Change.Members {
+	for name, value := range raw.Members {
 		switch string(name) {
 		case "actions":
 			actions = value
@@ -69,7 +94,7 @@ func (r *reader) readChange(e jsondoc.Entry, f *found, attrs graph.Attributes) e
 		}
 	}
 	var err error
-	if f.Change, err = r.kind(actions, e); err != nil {
+	if f.Change, err = r.kind(actions, raw); err != nil {
 		return err
 	}
 	for _, value := range []jsondoc.Raw{before, after} {
@@ -109,9 +134,9 @@ var changeKinds = []struct {
 	{[]string{"forget", "create"}, graph.Replace},
 }
 
-func (r *reader) kind(actions jsondoc.Raw, e jsondoc.Entry) (graph.ChangeKind, error) {
+func (r *reader) kind(actions, change jsondoc.Raw) (graph.ChangeKind, error) {
 	if actions.Kind() != '[' {
-		return 0, r.doc.RawErrorf(e.Raw, "the change of the resource has no list of actions")
+		return 0, r.doc.RawErrorf(change, "the change of the resource has no list of actions")
 	}
 	var names []string
 	for action := range actions.Elements {
@@ -135,15 +160,8 @@ func (r *reader) deferredChange(raw jsondoc.Raw) error {
 	if inner.IsNull() {
 		return nil
 	}
-	e, ok, err := r.doc.Entry(inner, r.wants)
-	if err != nil || !ok || e.IsDeposed() {
-		return err
-	}
-	f, attrs, err := r.changed(e)
+	f, _, err := r.changed(inner)
 	if err != nil || f == nil || r.found[f.Address] != nil {
-		return err
-	}
-	if err := r.readChange(e, f, attrs); err != nil {
 		return err
 	}
 	r.found[f.Address] = f

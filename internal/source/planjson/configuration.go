@@ -51,7 +51,7 @@ type each struct {
 
 // call is a module block.
 type call struct {
-	arguments map[string]argument
+	arguments map[string]*argument
 	each      each
 	module    *module
 }
@@ -63,16 +63,16 @@ type variable struct {
 
 type provider struct {
 	module    string // address of the module that it stands in
-	arguments map[string]argument
+	arguments map[string]*argument
 }
 
 // body holds the arguments and static nested blocks of a block, sorted by name.
+// It is kept small: a plan may hold a block for every resource.
 type body []member
 
 type member struct {
 	name     string
-	isBlock  bool
-	argument argument
+	argument *argument // nil for nested blocks
 	blocks   []body
 }
 
@@ -259,11 +259,11 @@ func isPrefix(ref, longer string) bool {
 	return ok && rest != "" && (rest[0] == '.' || rest[0] == '[')
 }
 
-func (r *reader) arguments(raw jsondoc.Raw, only graph.Attributes) (map[string]argument, error) {
+func (r *reader) arguments(raw jsondoc.Raw, only graph.Attributes) (map[string]*argument, error) {
 	if raw.Kind() != '{' {
 		return nil, nil
 	}
-	arguments := map[string]argument{}
+	arguments := map[string]*argument{}
 	for name, value := range raw.Members {
 		if only != nil {
 			if _, ok := only[string(name)]; !ok {
@@ -279,15 +279,34 @@ func (r *reader) arguments(raw jsondoc.Raw, only graph.Attributes) (map[string]a
 	return arguments, nil
 }
 
-func (r *reader) argument(raw jsondoc.Raw) (a argument, err error) {
-	if refs := raw.Get("references"); refs.Is() {
-		a.references = r.references(refs)
-		return a, nil
+// maxConstants bounds how many constants are remembered to be shared.
+const maxConstants = 1 << 12
+
+// argument reads an expression. Those that are constant, which most are and
+// alike, share memory.
+func (r *reader) argument(raw jsondoc.Raw) (*argument, error) {
+	if known, ok := r.constants[string(raw.Text())]; ok {
+		return known, nil
 	}
-	if constant := raw.Get("constant_value"); constant.Is() {
-		a.constant, err = r.values.Value(constant)
+	a := &argument{}
+	for name, value := range raw.Members {
+		var err error
+		switch string(name) {
+		case "references":
+			a.references = r.references(value)
+		case "constant_value":
+			a.constant, err = r.values.Value(value)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	return a, err
+	if len(a.references) > 0 {
+		a.constant = graph.UnknownValue()
+	} else if text := raw.Text(); len(r.constants) < maxConstants && len(text) < 100 {
+		r.constants[string(text)] = a
+	}
+	return a, nil
 }
 
 // maxBlocks bounds how deep blocks may be nested.
@@ -297,37 +316,49 @@ func (r *reader) body(raw jsondoc.Raw, attrs graph.Attributes, depth int) (body,
 	if depth > maxBlocks {
 		return nil, r.doc.RawErrorf(raw, "blocks are nested deeper than %d levels", maxBlocks)
 	}
-	var b body
+	first := len(r.members)
+	defer func() { r.members = r.members[:first] }()
 	for name, value := range raw.Members {
 		if attrs != nil {
 			if _, ok := attrs[string(name)]; !ok {
 				continue
 			}
 		}
-		m := member{name: r.values.Name(name), isBlock: isBlock(value)}
+		m := member{name: r.values.Name(name)}
 		var err error
-		switch {
-		case !m.isBlock:
+		if isBlock(value) {
+			m.blocks, err = r.blocks(value, depth)
+		} else {
 			m.argument, err = r.argument(value)
-		case value.Kind() == '{':
-			m.blocks = make([]body, 1)
-			m.blocks[0], err = r.body(value, nil, depth+1)
-		default:
-			for element := range value.Elements {
-				var inner body
-				if inner, err = r.body(element, nil, depth+1); err != nil {
-					break
-				}
-				m.blocks = append(m.blocks, inner)
-			}
 		}
 		if err != nil {
 			return nil, err
 		}
-		b = append(b, m)
+		r.members = append(r.members, m)
 	}
-	slices.SortStableFunc(b, func(x, y member) int { return strings.Compare(x.name, y.name) })
+	b := slices.Clone(r.members[first:])
+	byName := func(x, y member) int { return strings.Compare(x.name, y.name) }
+	if !slices.IsSortedFunc(b, byName) {
+		slices.SortStableFunc(b, byName)
+	}
 	return b, nil
+}
+
+// blocks reads the nested blocks of one type.
+func (r *reader) blocks(raw jsondoc.Raw, depth int) ([]body, error) {
+	if raw.Kind() == '{' {
+		only, err := r.body(raw, nil, depth+1)
+		return []body{only}, err
+	}
+	blocks := []body{}
+	for element := range raw.Elements {
+		b, err := r.body(element, nil, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, b)
+	}
+	return slices.Clip(blocks), nil
 }
 
 // isBlock tells nested blocks from an expression. An expression is an object

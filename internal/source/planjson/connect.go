@@ -49,6 +49,11 @@ func compareKeys(a, b graph.Key) int {
 // for equal sets.
 type keySet int
 
+const (
+	noKeySet keySet = iota // equal to none that connect gives
+	unkeyed
+)
+
 // callKey names a module call within a module instance.
 type callKey struct{ module, name string }
 
@@ -112,6 +117,9 @@ func (c *configuration) connect(g *graph.Graph, pending map[string]struct{}) {
 // keySetOf numbers the sets; the numbers only serve to compare them. Sets of
 // keys that are the same as indices are the same.
 func keySetOf(sorted []graph.Key, sets map[string]keySet) keySet {
+	if len(sorted) == 1 && sorted[0].Kind == graph.NoKey {
+		return unkeyed
+	}
 	var text strings.Builder
 	for _, key := range sorted {
 		s := asIndex(key).String()
@@ -120,7 +128,7 @@ func keySetOf(sorted []graph.Key, sets map[string]keySet) keySet {
 	}
 	set, ok := sets[text.String()]
 	if !ok {
-		set = keySet(len(sets))
+		set = unkeyed + 1 + keySet(len(sets))
 		sets[text.String()] = set
 	}
 	return set

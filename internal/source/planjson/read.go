@@ -32,15 +32,16 @@ func Read(r io.Reader, path string, sel graph.Selection, opts Options) (*graph.G
 // plan.
 func ReadDocument(doc *jsondoc.Document, sel graph.Selection, opts Options) (*graph.Graph, error) {
 	r := &reader{
-		doc:     doc,
-		values:  doc.Values(),
-		sel:     sel,
-		opts:    opts,
-		found:   map[string]*found{},
-		moved:   map[string]struct{}{},
-		pending: map[string]struct{}{},
-		config:  newConfiguration(),
-		graph:   &graph.Graph{Path: doc.Path, Kind: graph.PlanJSON, HasPrior: true},
+		doc:       doc,
+		values:    doc.Values(),
+		sel:       sel,
+		opts:      opts,
+		found:     map[string]*found{},
+		moved:     map[string]struct{}{},
+		pending:   map[string]struct{}{},
+		config:    newConfiguration(),
+		constants: map[string]*argument{},
+		graph:     &graph.Graph{Path: doc.Path, Kind: graph.PlanJSON, HasPrior: true},
 	}
 	for {
 		name, ok, err := doc.Next()
@@ -81,6 +82,9 @@ type reader struct {
 
 	changesRead    bool
 	planned, prior valuesSection
+
+	constants map[string]*argument // by their text
+	members   []member             // stack of the bodies that are being read
 }
 
 // found is an instance with what is known of where it came from.
@@ -127,13 +131,13 @@ func (r *reader) wants(resourceType []byte, data bool) bool {
 	return ok || data
 }
 
-// selected reports whether the instance belongs into the graph, and which of
+// selected reports whether an instance belongs into the graph, and which of
 // its attributes; nil stands for all.
-func (r *reader) selected(inst *graph.Instance) (attrs graph.Attributes, ok bool) {
-	if inst.Data && r.opts.AllData {
+func (r *reader) selected(resourceType string, data bool) (attrs graph.Attributes, ok bool) {
+	if data && r.opts.AllData {
 		return nil, true
 	}
-	attrs, ok = r.sel[inst.Type]
+	attrs, ok = r.sel[resourceType]
 	if ok && attrs == nil {
 		attrs = graph.Attributes{}
 	}

@@ -49,9 +49,6 @@ func providerOf(resourceType string) string {
 	return name
 }
 
-// noKeySet is equal to no set.
-const noKeySet keySet = -1
-
 // scope is where an expression stands.
 type scope struct {
 	path   string // of the module instance

@@ -26,8 +26,7 @@ type later struct {
 	found   *found // nil where the document can be read again
 }
 
-// read reads the section, with an entry function that is told whether
-// everything else has been read.
+// read reads the section.
 func (s *valuesSection) read(r *reader, entry func(raw jsondoc.Raw) error) error {
 	s.mark = r.doc.Mark()
 	return statejson.EachResource(r.doc, entry)
@@ -37,30 +36,38 @@ func (s *valuesSection) read(r *reader, entry func(raw jsondoc.Raw) error) error
 // selected, or is known from resource_changes and nothing is missing.
 func (r *reader) entryOf(raw jsondoc.Raw, s *valuesSection) (*found, error) {
 	e, ok, err := r.doc.Entry(raw, r.wants)
-	if err != nil || !ok || e.IsDeposed() {
+	if err != nil || !ok {
 		return nil, err
 	}
-	address := e.Address.Bytes()
-	if f := r.found[string(address)]; f != nil && !f.lacksBefore && f.from == fromChanges {
+	if f := r.found[string(e.Address.Bytes())]; f != nil && !f.lacksBefore && f.from == fromChanges {
 		return nil, nil
 	}
-	inst, err := r.values.Instance(e)
+	if e.Type.Is() {
+		if _, ok := r.selected(e.Type.String(), e.IsData()); !ok {
+			return nil, nil
+		}
+	}
+	if !r.changesRead && r.doc.CanRevisit() {
+		s.later = append(s.later, later{address: e.Address.String()})
+		return nil, nil
+	}
+	body := statejson.BodyOf(e)
+	if body.Deposed {
+		return nil, nil
+	}
+	inst, err := r.values.Instance(e, body.Provider)
 	if err != nil {
 		return nil, err
 	}
-	attrs, ok := r.selected(&inst)
+	attrs, ok := r.selected(inst.Type, inst.Data)
 	if !ok {
 		return nil, nil
 	}
-	if !r.changesRead && r.doc.CanRevisit() {
-		s.later = append(s.later, later{address: inst.Address})
-		return nil, nil
-	}
-	if err := r.doc.CheckObject(e.Values); err != nil {
+	if err := r.doc.CheckObject(body.Values); err != nil {
 		return nil, err
 	}
 	f := &found{Instance: inst}
-	if f.After, err = r.values.Object(e.Values, jsondoc.Raw{}, e.Sensitive, attrs); err != nil {
+	if f.After, err = r.values.Object(body.Values, jsondoc.Raw{}, body.Sensitive, attrs); err != nil {
 		return nil, err
 	}
 	if !r.changesRead {
@@ -93,7 +100,7 @@ func (r *reader) addPlanned(f *found) {
 	if !f.Before.IsNull() {
 		f.Change = graph.Update
 	}
-	attrs, _ := r.selected(&f.Instance)
+	attrs, _ := r.selected(f.Type, f.Data)
 	f.After = withUnknown(f.After, attrs)
 	r.found[f.Address] = f
 	r.graph.Notices = append(r.graph.Notices, graph.Notice{

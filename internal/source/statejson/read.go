@@ -91,21 +91,48 @@ func (r *reader) jsonSection(name string) error {
 
 func (r *reader) entry(raw jsondoc.Raw) error {
 	e, ok, err := r.doc.Entry(raw, r.wants)
-	if err != nil || !ok || e.IsDeposed() {
+	if err != nil || !ok {
 		return err
 	}
-	inst, err := r.values.Instance(e)
+	body := BodyOf(e)
+	if body.Deposed {
+		return nil
+	}
+	inst, err := r.values.Instance(e, body.Provider)
 	if err != nil {
 		return err
 	}
-	if err := r.doc.CheckObject(e.Values); err != nil {
+	if err := r.doc.CheckObject(body.Values); err != nil {
 		return err
 	}
-	inst.After, err = r.values.Object(e.Values, jsondoc.Raw{}, e.Sensitive, r.sel[inst.Type])
+	inst.After, err = r.values.Object(body.Values, jsondoc.Raw{}, body.Sensitive, r.sel[inst.Type])
 	if err != nil {
 		return err
 	}
 	return r.add(inst, e.Address)
+}
+
+// Body is what an entry of a values representation holds beside its address.
+type Body struct {
+	Provider, Values, Sensitive jsondoc.Raw
+	Deposed                     bool
+}
+
+// BodyOf splits an entry.
+func BodyOf(e jsondoc.Entry) (b Body) {
+	for name, value := range e.Raw.Members {
+		switch string(name) {
+		case "provider_name":
+			b.Provider = value
+		case "values":
+			b.Values = value
+		case "sensitive_values":
+			b.Sensitive = value
+		case "deposed_key":
+			b.Deposed = len(value.Bytes()) > 0
+		}
+	}
+	return b
 }
 
 // EachResource calls f with every resource instance of a values
