@@ -1,0 +1,131 @@
+package rules
+
+import (
+	"fmt"
+
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/validate"
+)
+
+// CH026 compares the sources with the published service itself.
+var CH026 = &validate.Rule{
+	ID:       "CH026",
+	Name:     "source-unrelated",
+	Title:    "Composite health that does not watch the published service itself",
+	Severity: validate.Info,
+	Needs:    []validate.Need{validate.NeedLinks},
+	Rationale: "The sources of a composite health check are meant to be the services on which the published one depends, and the first of " +
+		"them is the backend service behind the destination. When none of the sources watches that one, the region stays " +
+		"HEALTHY while all of its own endpoints are down.",
+	Source: "Google Cloud documentation, configure composite health: one source for each backend service that the service depends on",
+	Fix:    "Add a health source for the destination's own backend service, unless it is left out on purpose.",
+	Bad:    whole(exampleService, exampleRule, exampleAttachment, exampleManagedService("db", 4), examplePolicy("api", 50, 1), exampleSourceOf("db"), exampleComposite),
+	Good:   examplePublished,
+	Check: func(p *validate.Pass) {
+		eachComposite(p, func(c *topology.CompositeHealth) answer { return checkSourceUnrelated(p, c) })
+	},
+}
+
+// exampleSourceOf is the health source "api" over another service.
+func exampleSourceOf(service string) string {
+	return fmt.Sprintf(`resource "google_compute_region_health_source" "api" {
+  name                      = "api"
+  region                    = "us-central1"
+  source_type               = "BACKEND_SERVICE"
+  sources                   = [google_compute_region_backend_service.%s.id]
+  health_aggregation_policy = google_compute_region_health_aggregation_policy.api.id
+}
+`, service)
+}
+
+func checkSourceUnrelated(p *validate.Pass, c *topology.CompositeHealth) answer {
+	if c.Destination.State == topology.LinkAbsent || len(c.Sources.Links) == 0 && c.Sources.Complete {
+		return answer{}
+	}
+	r, ok := topology.To[*topology.ForwardingRule](c.Destination)
+	if !ok {
+		a, _ := dangling(c.Destination, topology.KindForwardingRule, "health_destination")
+		return a
+	}
+	behind, why := servicesBehind(p, r)
+	watched, whyNot := watchedBy(c)
+	for _, l := range behind {
+		if k := linkKey(l); k != "" && watched[k] {
+			return answer{}
+		}
+	}
+	switch {
+	case why != "":
+		return open("health_destination", why)
+	case whyNot != "":
+		return open("health_sources", whyNot)
+	case len(behind) == 0:
+		return answer{}
+	}
+	var names []string
+	for _, l := range behind {
+		names = append(names, linkName(l))
+	}
+	return fail("health_sources", fmt.Sprintf("None of the health sources watches %s, the service behind the destination %s. The composite stays "+
+		"HEALTHY while all endpoints there are down. Add a health source for it, unless it is left out on purpose.",
+		enumerate(names), r.Object.Address))
+}
+
+// watchedBy returns what the sources of a composite watch, by the key of the
+// link; why says what may be missing.
+func watchedBy(c *topology.CompositeHealth) (keys map[string]bool, why string) {
+	keys = map[string]bool{}
+	if !c.Sources.Complete {
+		why = because(c.Sources.Reason, "health_sources is known after apply")
+	}
+	for _, l := range c.Sources.Links {
+		h, ok := topology.To[*topology.HealthSource](l)
+		switch {
+		case !ok:
+			why = because(why, linkReason(l, "health_sources"))
+			continue
+		case !h.Sources.Complete:
+			why = because(why, because(h.Sources.Reason, "sources of "+h.Address+" is known after apply"))
+		}
+		for _, s := range h.Sources.Links {
+			k := linkKey(s)
+			if k == "" {
+				why = because(why, linkReason(s, "sources of "+h.Address))
+			}
+			keys[k] = true
+		}
+	}
+	return keys, why
+}
+
+// servicesBehind returns links to the backend services behind a forwarding
+// rule, through its proxy and URL map where it has them; why says what may be
+// missing.
+func servicesBehind(p *validate.Pass, r *topology.ForwardingRule) (services []topology.Link, why string) {
+	if r.BackendService.State != topology.LinkAbsent {
+		if linkKey(r.BackendService) == "" {
+			return nil, linkReason(r.BackendService, "backend_service of "+r.Object.Address)
+		}
+		return []topology.Link{r.BackendService}, ""
+	}
+	if r.Target.State == topology.LinkAbsent {
+		return nil, ""
+	}
+	proxy, ok := topology.To[*topology.Proxy](r.Target)
+	if !ok {
+		if r.Target.State == topology.LinkResolved {
+			return nil, "" // no proxy: CH032
+		}
+		return nil, linkReason(r.Target, "target of "+r.Object.Address)
+	}
+	if m, ok := topology.To[*topology.URLMap](proxy.Next); ok {
+		if !m.Services.Complete {
+			why = because(m.Services.Reason, "the services of "+m.Address+" are known after apply")
+		}
+		return m.Services.Links, why
+	}
+	if linkKey(proxy.Next) == "" || proxy.Next.State == topology.LinkExternal && proxy.Next.ID.Kind != topology.KindBackendService {
+		return nil, linkReason(proxy.Next, "what "+proxy.Address+" leads to")
+	}
+	return []topology.Link{proxy.Next}, ""
+}
