@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"terraform-provider-spillway/internal/engine/decisiontable"
 	"terraform-provider-spillway/internal/engine/routing"
 	"terraform-provider-spillway/internal/engine/sizing"
 	"terraform-provider-spillway/internal/engine/topology"
@@ -145,4 +146,19 @@ func TestInvariants(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) { holds(t, drawMoment(t)) })
 		})
 	}
+}
+
+// TestImpossibleRowsAreNotReached looks with larger services than TestTables
+// for a way to the rows that the page calls impossible or unreachable.
+func TestImpossibleRowsAreNotReached(t *testing.T) {
+	reached := map[string]string{}
+	for _, row := range decisiontable.Read(t, page, "Decision rows") {
+		reached[row.Get(t, "id")] = row.Get(t, "reached")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		m, c := drawModel(t), drawClient(t)
+		if d := routing.New(m.policy, m.zones()).Decide(c); reached[d.Row.String()] != "yes" {
+			t.Fatalf("%s is %q", d.Row, reached[d.Row.String()])
+		}
+	})
 }
