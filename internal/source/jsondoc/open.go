@@ -31,6 +31,7 @@ type Document struct {
 	input   io.ReadSeeker
 	start   int64 // where the input stood at Open
 	seen    map[string]bool
+	ended   bool   // the closing brace has been read
 	decided string // the key that told the kind, not yet handed out by Next
 	prefix  string // the JSON pointer of what the decoder reads
 }

@@ -52,9 +52,31 @@ func (r Raw) IsNull() bool { return r.tape == nil || r.tape.text[r.start] == 'n'
 // IsTrue reports whether the value is true.
 func (r Raw) IsTrue() bool { return r.tape != nil && r.tape.text[r.start] == 't' }
 
-// HoldsTrue reports whether a tree of marks can mark anything: whether the
-// word true is in it. A name that holds the word only costs time.
-func (r Raw) HoldsTrue() bool { return bytes.Contains(r.Text(), []byte("true")) }
+// HoldsTrue reports whether a tree of marks marks anything: whether true is
+// somewhere in it.
+func (r Raw) HoldsTrue() bool {
+	return bytes.Contains(r.Text(), []byte("true")) && r.marks()
+}
+
+func (r Raw) marks() bool {
+	switch r.Kind() {
+	case 't':
+		return true
+	case '{':
+		for _, value := range r.Members {
+			if value.marks() {
+				return true
+			}
+		}
+	case '[':
+		for value := range r.Elements {
+			if value.marks() {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // Equal reports whether two values are the same text.
 func (r Raw) Equal(o Raw) bool { return bytes.Equal(r.Text(), o.Text()) }

@@ -18,8 +18,8 @@ import (
 // words that help more.
 func (d *Document) checkStart(text *bufio.Reader) error {
 	head, err := text.Peek(512)
-	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
-		return d.wrap(err)
+	if len(head) == 0 && err != nil && err != io.EOF {
+		return fmt.Errorf("%s: %w", d.Path, err)
 	}
 	body := bytes.TrimLeft(head, " \t\r\n")
 	switch {
@@ -52,12 +52,13 @@ func (d *Document) Next() (name string, ok bool, err error) {
 	if name, d.decided = d.decided, ""; name != "" {
 		return name, true, nil
 	}
-	for {
+	for !d.ended {
 		token, err := d.dec.ReadToken()
 		if err != nil {
 			return "", false, d.wrap(err)
 		}
 		if token.Kind() == '}' {
+			d.ended = true
 			return "", false, d.finish()
 		}
 		name = token.String()
@@ -73,6 +74,7 @@ func (d *Document) Next() (name string, ok bool, err error) {
 			return name, true, nil
 		}
 	}
+	return "", false, nil
 }
 
 // header reads the sections that are the document's own.

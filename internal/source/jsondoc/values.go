@@ -97,7 +97,11 @@ func (v *Values) unmarked(r, unknown, sensitive Raw, marked bool, depth int) (gr
 
 func (v *Values) list(r, unknown, sensitive Raw, marked bool, depth int) (graph.Value, error) {
 	start := len(v.values)
-	known, unknowns, marks := r.list(), unknown.list(), sensitive.list()
+	known, marks := r.list(), sensitive.list()
+	var unknowns cursor
+	if unknown.HoldsTrue() {
+		unknowns = unknown.list()
+	}
 	for known.more() || unknowns.more() {
 		value, err := v.merge(known.element(), unknowns.element(), marks.element(), marked, depth)
 		if err != nil {
