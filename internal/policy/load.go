@@ -64,16 +64,25 @@ func repositoryRoot(dir string) string {
 func Load(path string) (*Config, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("configuration file: %w", err)
+		return nil, fmt.Errorf("configuration file %s: %w", path, reason(err))
 	}
 	if info.Size() > maxFile || !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("configuration file %s: not a regular file of at most %d MiB", path, maxFile>>20)
 	}
 	src, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("configuration file: %w", err)
+		return nil, fmt.Errorf("configuration file %s: %w", path, reason(err))
 	}
 	return Parse(src, path)
+}
+
+// reason returns what the system says, without repeating the path.
+func reason(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }
 
 // Parse reads a configuration file's text; path is what errors call it.
