@@ -62,7 +62,7 @@ func checkInstanceZone(p *validate.Pass, g *topology.Group) answer {
 	for _, l := range g.Members.Links {
 		switch z, ok := instanceZone(p, l).Value(); {
 		case !ok && !isBareName(l): // for a bare name see LB024
-			a = worst(a, open(l.Path, linkReason(l, cmp.Or(l.Path, "an instance"))))
+			a = worst(a, open(l.Path, instanceReason(l)))
 		case ok && z != zone:
 			wrong = append(wrong, linkName(l)+" ("+z+")")
 			path = cmp.Or(path, l.Path)
@@ -73,6 +73,16 @@ func checkInstanceZone(p *validate.Pass, g *topology.Group) answer {
 			"takes instances of its own zone only. Move them to a group of their zone.", zone, enumerate(wrong)))
 	}
 	return a
+}
+
+func instanceReason(l topology.Link) string {
+	if l.State == topology.LinkResolved {
+		if _, ok := topology.To[*topology.Instance](l); ok {
+			return "the zone of " + linkName(l) + " is known after apply"
+		}
+		return linkName(l) + " is no instance"
+	}
+	return linkReason(l, cmp.Or(l.Path, "an instance"))
 }
 
 // membersComplete passes where the input shows every member of a group.
@@ -87,9 +97,11 @@ func membersComplete(g *topology.Group) answer {
 func instanceZone(p *validate.Pass, l topology.Link) topology.Known[string] {
 	switch l.State {
 	case topology.LinkResolved:
-		return l.Target.Base().Location
+		if i, ok := topology.To[*topology.Instance](l); ok {
+			return i.Location
+		}
 	case topology.LinkExternal:
-		if topology.IsZone(l.ID.Location) {
+		if l.ID.Kind == topology.KindInstance && topology.IsZone(l.ID.Location) {
 			return topology.Of(l.ID.Location)
 		}
 	case topology.LinkUnresolved:

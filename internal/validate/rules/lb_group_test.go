@@ -198,6 +198,12 @@ var lbGroupCases = map[string]ruleCase{
 		grouped(url("us-central1-a", "x"))(b)
 		b.Raw().Groups[0].Location = t.Unknown[string]()
 	}},
+	"a member that is no instance": {rule: LB023, want: wantUndecided, says: []string{web + " is no instance"}, build: func(b *tt.Builder) { grouped(tt.To(b.Service("web")))(b) }},
+	"an instance, its zone unknown": {rule: LB023, want: wantUndecided, says: []string{"zone of google_compute_instance.x"}, build: func(b *tt.Builder) {
+		x := instance(b, "x", "")
+		x.Location = t.Unknown[string]()
+		grouped(tt.To(x))(b)
+	}},
 	"a managed group": {rule: LB023, want: wantNothing, build: func(b *tt.Builder) { b.RegionGroup("m", 3, tt.Zone("a")) }},
 
 	"a bare name":         {rule: LB024, want: wantFail, at: groupA, says: []string{"1 instance", "vm-0"}, build: grouped(bare("vm-0"), url("us-central1-a", "y"))},

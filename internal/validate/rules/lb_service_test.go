@@ -80,8 +80,14 @@ var lbServiceCases = map[string]ruleCase{
 		attachLink(s, tt.External(externalA))
 		noHealthCheck(s)
 	}},
-	"no health check, unresolved group": {rule: LB001, want: wantUndecided, build: func(b *tt.Builder) {
+	"no health check, unresolved group": {rule: LB001, want: wantFail, build: func(b *tt.Builder) {
 		s := b.Service("web")
+		attachLink(s, tt.UnresolvedLink("a local"))
+		noHealthCheck(s)
+	}},
+	"no health check, unresolved group that may map ports": {rule: LB001, want: wantUndecided, build: func(b *tt.Builder) {
+		s := b.Service("web")
+		portMap(b)
 		attachLink(s, tt.UnresolvedLink("a local"))
 		noHealthCheck(s)
 	}},

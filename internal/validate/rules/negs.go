@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
 )
@@ -38,6 +40,9 @@ func negTypeByID(id topology.Identity) topology.Known[string] {
 // looks like an internal passthrough load balancer, and balances nothing
 // (Google documentation, create port mapping services).
 func portMapping(p *validate.Pass, l topology.Link) topology.Known[bool] {
+	if l.State == topology.LinkUnresolved && !anyPortMapping(p) {
+		return topology.Of(false) // what is known after apply is of this input
+	}
 	return ofGroup(p, l,
 		func(g *topology.Group) topology.Known[bool] {
 			t := negType(g)
@@ -52,6 +57,17 @@ func portMapping(p *validate.Pass, l topology.Link) topology.Known[bool] {
 			}
 			return topology.Unknown[bool]()
 		})
+}
+
+// anyPortMapping reports whether a group of the input is, or may be, a port
+// mapping NEG.
+func anyPortMapping(p *validate.Pass) bool {
+	return validate.Shared(p, "port mapping", func() bool {
+		return !p.After.LinksComplete || slices.ContainsFunc(p.After.Groups, func(g *topology.Group) bool {
+			t := negType(g)
+			return t.IsUnknown() || topology.Is(t, negPortMapping)
+		})
+	})
 }
 
 // isNEG reports whether a backend is a NEG, and not an instance group.
