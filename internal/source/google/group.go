@@ -57,7 +57,7 @@ func (b *builder) neg(o *object, g *topology.Group) {
 		return
 	}
 	g.TargetService = b.link(o, o.value.Get("psc_target_service"), "psc_target_service", "psc_target_service", toAttachment)
-	data := o.optionalBlock("psc_data")
+	data := o.computedBlock("psc_data")
 	port := first(data).Get("producer_port")
 	if data.IsUnknown() {
 		port = data
@@ -70,7 +70,7 @@ func (b *builder) neg(o *object, g *topology.Group) {
 
 // manager reads a managed group.
 func (b *builder) manager(o *object, g *topology.Group) {
-	g.Update = block(o.optionalBlock("update_policy"), o.updatePolicy)
+	g.Update = block(o.computedBlock("update_policy"), o.updatePolicy)
 	c := &g.Capacity
 	size := o.value.Get("target_size")
 	c.TargetSize = o.count(size)

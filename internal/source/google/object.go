@@ -79,6 +79,19 @@ func (o *object) optionalBlock(name string) graph.Value {
 	return v
 }
 
+// computedBlock does the same for a block that the provider computes, whole,
+// when it is left out. Plan JSON shows no dynamic blocks: one over a number
+// that is itself known after apply is planned alike, and is taken as left out.
+func (o *object) computedBlock(name string) graph.Value {
+	v := o.optionalBlock(name)
+	if v.IsUnknown() && o.conf != nil && o.in.graph.Kind == graph.PlanJSON {
+		if static, _ := o.conf.Blocks(o.inst, name); static == 0 {
+			return graph.NullValue()
+		}
+	}
+	return v
+}
+
 // within does the same for an argument of a block that stands once: path is
 // the path of the block in the configuration.
 func (o *object) within(block graph.Value, path, name string) graph.Value {
