@@ -1,11 +1,18 @@
 package hclconfig
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
+	"os"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/hclconfig/eval"
+	"terraform-provider-spillway/internal/source/hclconfig/lang"
+	"terraform-provider-spillway/internal/source/hclconfig/module"
+	"terraform-provider-spillway/internal/source/hclconfig/schema"
 )
 
 // Options of an evaluation. The zero value evaluates every resource with the
@@ -34,73 +41,192 @@ type Assignment struct {
 	File        string
 }
 
-// Cache holds parsed modules.
-type Cache struct{}
+// Cache holds parsed modules that are called; root modules are not kept.
+type Cache struct{ modules *module.Cache }
 
 // NewCache returns an empty cache.
-func NewCache() *Cache { return &Cache{} }
+func NewCache() *Cache { return &Cache{modules: module.NewCache()} }
 
 // Config is a parsed configuration, evaluated as far as it was asked. It is
 // the graph.Configuration of the graph that it made. It must not be used by
 // several goroutines at once.
-type Config struct{}
+type Config struct {
+	opts  Options
+	path  string // as the user named it
+	root  *module.Node
+	files lang.Files
+	// variables of the folder and flags, as far as no plan brings its own.
+	inputs *inputs
+	locked map[string]schema.Versions
+
+	errors   hcl.Diagnostics // of loading, for Open
+	warnings hcl.Diagnostics // until a graph takes them as notices
+
+	eval *eval.Evaluator
+	// instances of the graph last made or filled, by address.
+	instances map[string]*graph.Instance
+}
 
 var _ graph.Configuration = (*Config)(nil)
 
 // Open parses the configuration in a directory. Names of files in everything
-// that comes of it begin with dir as given. The diagnostics are those of
+// that comes of it begin with dir as given. The diagnostics are the errors of
 // loading and syntax; what could be read is in the Config, which is never nil.
-func Open(dir string, opts Options) (*Config, hcl.Diagnostics) { return &Config{}, nil }
+func Open(dir string, opts Options) (*Config, hcl.Diagnostics) {
+	src := module.OnDisk(dir)
+	c := newConfig(src, dir, opts)
+	c.files = newDiskFiles(c.root)
+	c.inputs = readInputs(dirInputs(dir, opts), c.root.Module)
+	c.add(c.inputs.diags)
+	if lock, err := os.ReadFile(lockFile(dir)); err == nil {
+		c.locked = readLock(lock)
+	}
+	return c, c.errors
+}
 
 // OpenEmbedded parses the configuration that a saved plan holds: fsys is the
 // root of the plan file's archive, with tfconfig/modules.json inside. The
-// names of files are those that they had in the folder of the plan, which
+// names of files are those that they had below the folder of the plan, which
 // may not exist any more.
-func OpenEmbedded(fsys fs.FS, opts Options) (*Config, hcl.Diagnostics) { return &Config{}, nil }
+func OpenEmbedded(fsys fs.FS, opts Options) (*Config, hcl.Diagnostics) {
+	src, err := module.InArchive(fsys)
+	if err != nil {
+		c := &Config{opts: opts, root: &module.Node{Module: &module.Module{Dir: "."}}, files: noFiles{}, inputs: &inputs{}}
+		c.add(hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Embedded configuration cannot be read", Detail: err.Error() + "."}})
+		return c, c.errors
+	}
+	c := newConfig(src, "", opts)
+	c.files = noFiles{}
+	c.inputs = readInputs(flagInputs(opts), c.root.Module)
+	c.add(c.inputs.diags)
+	if lock, err := readAll(fsys, ".terraform.lock.hcl"); err == nil {
+		c.locked = readLock(lock)
+	}
+	return c, c.errors
+}
+
+func newConfig(src module.Source, path string, opts Options) *Config {
+	c := &Config{opts: opts, path: path}
+	var cache *module.Cache
+	if opts.Cache != nil {
+		cache = opts.Cache.modules
+	}
+	var diags hcl.Diagnostics
+	c.root, diags = module.Load(src, cache)
+	c.add(diags)
+	return c
+}
+
+// add sorts diagnostics into errors and warnings.
+func (c *Config) add(diags hcl.Diagnostics) (errs hcl.Diagnostics) {
+	for _, d := range diags {
+		if d.Severity == hcl.DiagError {
+			errs = append(errs, d)
+		} else {
+			c.warnings = append(c.warnings, d)
+		}
+	}
+	c.errors = append(c.errors, errs...)
+	return errs
+}
 
 // HasConfiguration reports whether a directory holds files of Terraform's or
 // OpenTofu's configuration language, which decides whether the folder of a
 // plan is taken for its source.
-func HasConfiguration(dir string) bool { return false }
+func HasConfiguration(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		if !e.IsDir() && module.IsConfiguration(e.Name()) {
+			return true
+		}
+	}
+	return false
+}
 
 // Load evaluates the configuration in a directory. The Configuration of the
-// graph is a *Config.
+// graph is a *Config. The diagnostics are errors; what else its reader should
+// know is among the graph's notices.
 func Load(dir string, opts Options) (*graph.Graph, hcl.Diagnostics) {
 	c, diags := Open(dir, opts)
 	g, more := c.Graph()
 	return g, append(diags, more...)
 }
 
-// Graph evaluates the selected resources. Their values are marked Evaluated.
-func (c *Config) Graph() (*graph.Graph, hcl.Diagnostics) { return &graph.Graph{}, nil }
-
-// Fill replaces what is unknown in the planned values of a graph by what the
-// configuration evaluates to, with the variables and the known values of the
-// plan. Filled values are marked Evaluated; no known value changes. It adds
-// notices to the graph, and itself as the graph's Configuration where that is
-// nil.
-func (c *Config) Fill(g *graph.Graph) hcl.Diagnostics { return nil }
-
 // Files returns the parsed files by the names that ranges use, for snippets.
-func (c *Config) Files() map[string]*hcl.File { return nil }
-
-// Expression implements graph.Configuration.
-func (c *Config) Expression(inst *graph.Instance, path string) (graph.Expression, bool) {
-	return graph.Expression{}, false
+func (c *Config) Files() map[string]*hcl.File {
+	out := map[string]*hcl.File{}
+	c.eachModule(func(n *module.Node) {
+		for _, f := range n.Module.Files {
+			out[f.Name] = f.HCL
+		}
+	})
+	return out
 }
 
-// Blocks implements graph.Configuration.
-func (c *Config) Blocks(inst *graph.Instance, block string) (static int, dynamic bool) {
-	return 0, false
+// eachModule calls f for every module of the tree, each module once, callers
+// before the called.
+func (c *Config) eachModule(f func(*module.Node)) {
+	seen := map[*module.Module]bool{}
+	var walk func(*module.Node)
+	walk = func(n *module.Node) {
+		if !seen[n.Module] {
+			seen[n.Module] = true
+			f(n)
+		}
+		for _, name := range sortedKeys(n.Children) {
+			walk(n.Children[name])
+		}
+	}
+	walk(c.root)
 }
 
-// Resolve implements graph.Configuration. The evaluation has already followed
-// every reference, so that what is still unknown leads nowhere.
-func (c *Config) Resolve(inst *graph.Instance, e graph.Expression, want func(string) bool) graph.Resolution {
-	return graph.Resolution{}
+// start makes the evaluator.
+func (c *Config) start(s eval.Settings) {
+	s.Workspace, s.Files, s.Locked = c.opts.Workspace, c.files, c.locked
+	c.eval = eval.New(c.root, s)
+	c.eval.CheckCycles()
 }
 
-// ProviderArgument implements graph.Configuration.
-func (c *Config) ProviderArgument(inst *graph.Instance, name string) graph.Value {
-	return graph.UnknownValue()
+// evaluator returns the evaluator, made for the folder alone where no graph
+// has been asked for.
+func (c *Config) evaluator() *eval.Evaluator {
+	if c.eval == nil {
+		c.start(eval.Settings{Variables: c.inputs.values})
+	}
+	return c.eval
+}
+
+// settle moves what the evaluation had to say into a graph: warnings become
+// notices, errors are returned.
+func (c *Config) settle(g *graph.Graph) hcl.Diagnostics {
+	errs := c.add(c.evaluator().TakeDiagnostics())
+	for _, d := range c.warnings {
+		n := graph.Notice{Text: d.Detail}
+		if d.Subject != nil {
+			n.Where = rangeOf(*d.Subject)
+		}
+		g.Notices = append(g.Notices, n)
+	}
+	c.warnings = nil
+	return errs
+}
+
+func rangeOf(r hcl.Range) *graph.Range {
+	return &graph.Range{
+		Filename: r.Filename,
+		Start:    graph.Pos{Line: r.Start.Line, Column: r.Start.Column},
+		End:      graph.Pos{Line: r.End.Line, Column: r.End.Column},
+	}
+}
+
+// reasonOf returns what is wrong with a file, without its name.
+func reasonOf(err error) string {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
+	}
+	return fmt.Sprint(err)
 }

@@ -1,0 +1,194 @@
+package hclconfig
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/hclconfig/eval"
+	"terraform-provider-spillway/internal/source/hclconfig/module"
+)
+
+// Expression implements graph.Configuration.
+func (c *Config) Expression(inst *graph.Instance, path string) (graph.Expression, bool) {
+	decl, ok := c.declaration(inst)
+	if !ok {
+		return graph.Expression{}, false
+	}
+	steps, ok := parsePath(path)
+	if !ok || len(steps) == 0 {
+		return graph.Expression{}, false
+	}
+	body := decl.Body
+	for _, s := range steps[:len(steps)-1] {
+		blocks := static(body.Blocks(s.name))
+		if s.index >= len(blocks) {
+			return graph.Expression{}, false
+		}
+		body = blocks[s.index].Body
+	}
+	last := steps[len(steps)-1]
+	expr := body.Expr(last.name)
+	if expr == nil || last.indexed {
+		return graph.Expression{}, false
+	}
+	return c.expression(expr), true
+}
+
+// expression says what an expression is made of.
+func (c *Config) expression(expr hcl.Expression) graph.Expression {
+	vars := expr.Variables()
+	if len(vars) > 0 {
+		return graph.Expression{References: references(vars)}
+	}
+	return graph.Expression{Constant: eval.ToGraph(c.evaluator().Root.Constant(expr))}
+}
+
+// references lists traversals as plan JSON does: each in full, then its
+// prefixes down to what it belongs to.
+func references(vars []hcl.Traversal) []string {
+	var out []string
+	for _, t := range vars {
+		shortest := 2
+		switch t.RootName() {
+		case "data":
+			shortest = 3
+		}
+		for n := len(t); n >= min(shortest, len(t)); n-- {
+			out = append(out, traversalText(t[:n]))
+		}
+	}
+	return out
+}
+
+func traversalText(t hcl.Traversal) string {
+	var b strings.Builder
+	for _, step := range t {
+		switch step := step.(type) {
+		case hcl.TraverseRoot:
+			b.WriteString(step.Name)
+		case hcl.TraverseAttr:
+			b.WriteString("." + step.Name)
+		case hcl.TraverseIndex:
+			b.WriteString(eval.KeyText(step.Key))
+		}
+	}
+	return b.String()
+}
+
+func static(blocks []module.Block) []module.Block {
+	var out []module.Block
+	for _, b := range blocks {
+		if b.ForEach == nil {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// Blocks implements graph.Configuration.
+func (c *Config) Blocks(inst *graph.Instance, block string) (n int, dynamic bool) {
+	decl, ok := c.declaration(inst)
+	if !ok {
+		return 0, false
+	}
+	all := decl.Body.Blocks(block)
+	n = len(static(all))
+	return n, n < len(all)
+}
+
+// Resolve implements graph.Configuration. The evaluation has already followed
+// every reference, so that what is still unknown leads nowhere.
+func (c *Config) Resolve(inst *graph.Instance, e graph.Expression, want func(string) bool) graph.Resolution {
+	return graph.Resolution{Reason: "the configuration evaluates to a value that is known after apply", Others: e.References}
+}
+
+// ProviderArgument implements graph.Configuration.
+func (c *Config) ProviderArgument(inst *graph.Instance, name string) graph.Value {
+	r := c.resource(inst)
+	if r == nil {
+		return graph.UnknownValue()
+	}
+	return eval.ToGraph(r.ProviderArgument(name))
+}
+
+// declaration returns the block of an instance.
+func (c *Config) declaration(inst *graph.Instance) (*module.Resource, bool) {
+	steps, ok := graph.ModuleSteps(inst.Module)
+	if !ok {
+		return nil, false
+	}
+	n := c.node(steps)
+	if n == nil {
+		return nil, false
+	}
+	decl := n.Module.Resources[module.Name{Data: inst.Data, Type: inst.Type, Name: inst.Name}]
+	return decl, decl != nil
+}
+
+// node returns the module that calls lead to, nil where there is none.
+func (c *Config) node(steps []graph.ModuleStep) *module.Node {
+	n := c.root
+	for _, s := range steps {
+		if n = n.Children[s.Name]; n == nil {
+			return nil
+		}
+	}
+	return n
+}
+
+// resource returns the expansion of an instance's block, nil where the
+// configuration has no such module instance or block.
+func (c *Config) resource(inst *graph.Instance) *eval.Resource {
+	m := c.evaluator().Root
+	if inst.Module != "" {
+		steps, ok := graph.ModuleSteps(inst.Module)
+		if !ok {
+			return nil
+		}
+		for _, s := range steps {
+			call := m.Call(s.Name)
+			if call == nil {
+				return nil
+			}
+			if m = call.Module(s.Key); m == nil {
+				return nil
+			}
+		}
+	}
+	return m.Resource(module.Name{Data: inst.Data, Type: inst.Type, Name: inst.Name})
+}
+
+// step is one name of a path with its index.
+type step struct {
+	name    string
+	index   int
+	indexed bool
+}
+
+// parsePath reads a path like backend[1].group.
+func parsePath(path string) ([]step, bool) {
+	if path == "" {
+		return nil, true
+	}
+	var out []step
+	for _, part := range strings.Split(path, ".") {
+		name, rest, indexed := strings.Cut(part, "[")
+		s := step{name: name, indexed: indexed}
+		if indexed {
+			digits, ok := strings.CutSuffix(rest, "]")
+			n, err := strconv.Atoi(digits)
+			if !ok || err != nil || n < 0 {
+				return nil, false
+			}
+			s.index = n
+		}
+		if name == "" {
+			return nil, false
+		}
+		out = append(out, s)
+	}
+	return out, true
+}

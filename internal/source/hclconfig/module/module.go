@@ -1,0 +1,140 @@
+package module
+
+import (
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/zclconf/go-cty/cty"
+)
+
+var unknown = cty.DynamicVal
+
+// Module is a parsed module. It is immutable and may be shared.
+type Module struct {
+	// Dir is its folder as ranges name it.
+	Dir   string
+	Files []*File
+
+	Variables map[string]*Variable
+	Locals    map[string]*Local
+	Outputs   map[string]*Output
+	Calls     map[string]*Call
+	Resources map[Name]*Resource
+	Providers map[ProviderName]*Provider
+	// Required are the provider requirements by local name.
+	Required map[string]Requirement
+
+	// Mentions are all names that expressions select from objects: only these
+	// attributes of an object can be seen by one.
+	Mentions map[string]struct{}
+	// ProviderFunctions are the functions of providers that expressions call.
+	ProviderFunctions []string
+	// References are what each declaration refers to, by its own reference.
+	References map[string][]Reference
+
+	Diags hcl.Diagnostics
+}
+
+// File is a parsed file.
+type File struct {
+	Name string // as ranges name it
+	HCL  *hcl.File
+}
+
+// Name is the name of a resource or data source within a module.
+type Name struct {
+	Data       bool
+	Type, Name string
+}
+
+func (n Name) String() string {
+	if n.Data {
+		return "data." + n.Type + "." + n.Name
+	}
+	return n.Type + "." + n.Name
+}
+
+// Resource is a resource or data block.
+type Resource struct {
+	Name
+	Body     Body
+	DefRange hcl.Range
+}
+
+// Variable is a variable block.
+type Variable struct {
+	Name string
+	// Type is what values are converted to, Declared whether one stands there.
+	Type     cty.Type
+	Declared bool
+	Defaults *typeexpr.Defaults
+	// Default is nil for a required variable.
+	Default              hcl.Expression
+	Sensitive, Ephemeral bool
+	Nullable             bool
+	DefRange             hcl.Range
+}
+
+// Local is one local value.
+type Local struct {
+	Name  string
+	Expr  hcl.Expression
+	Range hcl.Range
+}
+
+// Output is an output block.
+type Output struct {
+	Name      string
+	Expr      hcl.Expression // may be nil
+	Sensitive bool
+	Ephemeral bool
+	DefRange  hcl.Range
+}
+
+// Call is a module block.
+type Call struct {
+	Name string
+	// Source is the source address, empty where it is not a literal.
+	Source   string
+	Version  string
+	Body     Body
+	DefRange hcl.Range
+	// Providers maps the local names of the called module to those of the
+	// caller. It is nil where the block has no such argument.
+	Providers map[ProviderName]ProviderName
+}
+
+// ProviderName is the local name of a provider with its alias, which is empty
+// for the default configuration. Keyed says that an instance key follows,
+// which OpenTofu allows.
+type ProviderName struct {
+	Local, Alias string
+	Keyed        bool
+}
+
+// Provider is a provider block.
+type Provider struct {
+	Name     ProviderName
+	Body     Body
+	DefRange hcl.Range
+	// ForEach says that the block has several instances, which OpenTofu allows.
+	ForEach bool
+}
+
+// Requirement is one entry of required_providers.
+type Requirement struct {
+	Source, Version string
+}
+
+// metaCall are the arguments of a module block that are no input variables.
+var metaCall = map[string]bool{
+	"source": true, "version": true, "count": true, "for_each": true, "providers": true, "depends_on": true, "enabled": true,
+}
+
+// Inputs calls f for every argument that sets a variable of the module.
+func (c *Call) Inputs(f func(name string, expr hcl.Expression)) {
+	c.Body.EachAttribute(func(name string, expr hcl.Expression) {
+		if !metaCall[name] {
+			f(name, expr)
+		}
+	})
+}
