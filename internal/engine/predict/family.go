@@ -45,8 +45,7 @@ func (f *family) at(zone string) []*scenario.Scenario {
 		return list
 	}
 	list := make([]*scenario.Scenario, 0, len(f.regions))
-	for _, r := range f.regions {
-		s := f.spec.At(zone, r)
+	for _, s := range f.spec.In([]string{zone}, f.regions) {
 		if f.taken[s.Name] {
 			continue
 		}

@@ -21,10 +21,6 @@ type Access struct {
 	Open []string
 }
 
-// Everywhere is the access of a service without forwarding rules in the
-// input.
-var Everywhere = Access{Global: topology.Of(true), NoRule: true}
-
 // AccessOf returns who may reach a service. Complete says whether every
 // object of the input could be read, so that no forwarding rule can hide
 // (topology.Snapshot.LinksComplete).

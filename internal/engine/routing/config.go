@@ -198,9 +198,6 @@ func (c *Config) zoneIndex(name string) int {
 // Policy returns the policy; parts that are missing have their zero value.
 func (c *Config) Policy() Policy { return c.policy }
 
-// Missing returns the inputs that are not known.
-func (c *Config) Missing() Missing { return c.missing }
-
 // KeepsLocalAt returns how many healthy endpoints of a pool a zone needs so
 // that SPILL_CROSS_ZONE keeps the zone's clients local while that pool
 // serves: the effective need, ⌈ratio × configured⌉ and at least one. It is

@@ -49,7 +49,7 @@ func (s *State) Decide(c Client) Decision {
 	switch {
 	case s.open != 0:
 		d.Missing = s.open
-	case abroad && !s.policy.GlobalAccess && s.missing&MissingAccess == 0:
+	case abroad && !s.policy.GlobalAccess:
 		d.Row = RE01
 	case s.kind == None:
 		d.Row = ZA03
@@ -82,14 +82,11 @@ func (s *State) abroad(c Client) (yes, known bool) {
 // admission returns the inputs that are missing to tell whether the client
 // gets in.
 func (s *State) admission(abroad, known bool) Missing {
-	accessKnown := s.missing&MissingAccess == 0
 	switch {
-	case known && !abroad, accessKnown && s.policy.GlobalAccess:
+	case known && !abroad, s.policy.GlobalAccess:
 		return 0
-	case known && !accessKnown:
-		return MissingAccess
 	case known:
-		return 0
+		return s.missing & MissingAccess
 	}
 	return s.missing & (MissingRegion | MissingAccess)
 }
@@ -143,7 +140,7 @@ func (c *Config) Clients() []Client {
 	return append(out, VMIn(OtherZone))
 }
 
-// place names the region of a client for messages.
+// placeOf names the region of a client for messages.
 func (s *State) placeOf(c Client) string {
 	if c.Region != "" {
 		return c.Region

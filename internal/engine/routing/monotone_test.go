@@ -199,18 +199,22 @@ func TestWhatDoesNotMatter(t *testing.T) {
 		"global access, client of the region": {unknown(func(in *input) { in.rules[0].GlobalAccess = topology.Unknown[bool]() }), local, nil, routing.SN05},
 		"global access, client of another":    {unknown(func(in *input) { in.rules[0].GlobalAccess = topology.Unknown[bool]() }), abroad, nil, routing.NoRow},
 		"region, client by its zone":          {unknown(func(in *input) { in.service.Location = topology.Unknown[string]() }), local, nil, routing.NoRow},
-		"region, client in any other zone":    {unknown(func(in *input) { in.service.Location = topology.Unknown[string]() }), routing.VMIn(routing.OtherZone), nil, routing.ZA02},
-		"region, client behind a tunnel":      {unknown(func(in *input) { in.service.Location = topology.Unknown[string]() }), routing.Client{Kind: routing.VPN}, nil, routing.ZA01},
-		"drop, something healthy":             {unknown(forgetDrop), local, []int{1, 0}, routing.SN05},
-		"drop, nothing healthy":               {unknown(forgetDrop), local, []int{0, 0}, routing.NoRow},
-		"failover ratio, no healthy backup":   {unknown(forgetFailoverRatio), local, []int{1, 0}, routing.SN05},
-		"failover ratio, no healthy primary":  {unknown(forgetFailoverRatio), local, []int{0, 1}, routing.ZA02},
-		"failover ratio, both healthy":        {unknown(forgetFailoverRatio), local, []int{2, 2}, routing.NoRow},
-		"option, dropped":                     {unknown(forgetOption), local, []int{0, 0}, routing.ZA03},
-		"option, healthy":                     {unknown(forgetOption), local, nil, routing.NoRow},
-		"ratio, no match":                     {unknown(forgetRatio), routing.VMIn(tt.Zone("c")), nil, routing.ZA02},
-		"ratio, match":                        {unknown(forgetRatio), local, nil, routing.NoRow},
-		"ratio, incompatible client":          {unknown(forgetRatio), routing.Client{Kind: routing.Interconnect}, nil, routing.ZA01},
+		"region, client by its zone, open": {unknown(func(in *input) {
+			in.service.Location, in.rules = topology.Unknown[string](), nil
+			in.build.Raw().Rules = nil
+		}), local, nil, routing.NoRow},
+		"region, client in any other zone":   {unknown(func(in *input) { in.service.Location = topology.Unknown[string]() }), routing.VMIn(routing.OtherZone), nil, routing.ZA02},
+		"region, client behind a tunnel":     {unknown(func(in *input) { in.service.Location = topology.Unknown[string]() }), routing.Client{Kind: routing.VPN}, nil, routing.ZA01},
+		"drop, something healthy":            {unknown(forgetDrop), local, []int{1, 0}, routing.SN05},
+		"drop, nothing healthy":              {unknown(forgetDrop), local, []int{0, 0}, routing.NoRow},
+		"failover ratio, no healthy backup":  {unknown(forgetFailoverRatio), local, []int{1, 0}, routing.SN05},
+		"failover ratio, no healthy primary": {unknown(forgetFailoverRatio), local, []int{0, 1}, routing.ZA02},
+		"failover ratio, both healthy":       {unknown(forgetFailoverRatio), local, []int{2, 2}, routing.NoRow},
+		"option, dropped":                    {unknown(forgetOption), local, []int{0, 0}, routing.ZA03},
+		"option, healthy":                    {unknown(forgetOption), local, nil, routing.NoRow},
+		"ratio, no match":                    {unknown(forgetRatio), routing.VMIn(tt.Zone("c")), nil, routing.ZA02},
+		"ratio, match":                       {unknown(forgetRatio), local, nil, routing.NoRow},
+		"ratio, incompatible client":         {unknown(forgetRatio), routing.Client{Kind: routing.Interconnect}, nil, routing.ZA01},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, _ := tc.in.compile()
