@@ -21,16 +21,20 @@ var defaulted = map[string]bool{"balancing_mode": true, "capacity_scaler": true}
 // backendBlock is a static backend block of a resource; all instances of the
 // resource share it.
 type backendBlock struct {
-	index    int // in the configuration
-	group    graph.Expression
-	hasGroup bool
-	conf     graph.Configuration
-	inst     *graph.Instance
-	path     string
-	// asked and arguments run beside telling: what was asked for, and what the
-	// block writes for it, nil where nothing.
-	asked     []bool
-	arguments []*graph.Expression
+	index int // in the configuration
+	path  string
+	of    *resourceBlocks
+	// asked has a bit for each of the telling arguments that were asked for;
+	// written holds what the block writes, nil where nothing.
+	asked   uint32
+	written []*graph.Expression
+}
+
+// resourceBlocks are the static backend blocks of a resource.
+type resourceBlocks struct {
+	conf graph.Configuration
+	inst *graph.Instance // any of the resource
+	list []backendBlock
 }
 
 // blockKey names the resource of a block.
@@ -40,35 +44,42 @@ type blockKey struct {
 }
 
 // backendBlocks returns the static backend blocks of a service.
-func (b *builder) backendBlocks(o *object) []*backendBlock {
+func (b *builder) backendBlocks(o *object) []backendBlock {
 	key := blockKey{o.in, siblingOf(o)}
 	if blocks, ok := b.blocks[key]; ok {
-		return blocks
+		return blocks.list
 	}
 	static, _ := o.conf.Blocks(o.inst, "backend")
-	blocks := make([]*backendBlock, 0, max(static, 0))
-	for i := range static {
-		block := &backendBlock{index: i, conf: o.conf, inst: o.inst, path: b.at("backend", i)}
-		block.group, block.hasGroup = o.conf.Expression(o.inst, block.path+".group")
-		blocks = append(blocks, block)
+	blocks := &resourceBlocks{conf: o.conf, inst: o.inst, list: make([]backendBlock, max(static, 0))}
+	for i := range blocks.list {
+		blocks.list[i] = backendBlock{index: i, of: blocks, path: b.at("backend", i)}
 	}
 	b.blocks[key] = blocks
-	return blocks
+	return blocks.list
+}
+
+// group returns what the block writes for its group.
+func (c *backendBlock) group() (graph.Expression, bool) {
+	return c.of.conf.Expression(c.of.inst, c.path+".group")
 }
 
 // argument returns what the block writes for one of the telling arguments, nil
 // where it writes nothing, or null.
 func (c *backendBlock) argument(i int) *graph.Expression {
-	if c.asked == nil {
-		c.asked, c.arguments = make([]bool, len(telling)), make([]*graph.Expression, len(telling))
-	}
-	if !c.asked[i] {
-		c.asked[i] = true
-		if e, ok := c.conf.Expression(c.inst, c.path+"."+telling[i]); ok && !e.Constant.IsNull() {
-			c.arguments[i] = &e
+	if c.asked&(1<<i) == 0 {
+		c.asked |= 1 << i
+		if e, ok := c.of.conf.Expression(c.of.inst, c.path+"."+telling[i]); ok && !e.Constant.IsNull() {
+			if c.written == nil {
+				c.written = make([]*graph.Expression, len(telling))
+			}
+			w := e // only what is written is kept
+			c.written[i] = &w
 		}
 	}
-	return c.arguments[i]
+	if c.written == nil {
+		return nil
+	}
+	return c.written[i]
 }
 
 // writes reports whether the block sets an argument.

@@ -25,47 +25,45 @@ func (b *builder) backends(o *object) topology.Backends {
 		return topology.Backends{Reason: "the backends of " + o.base.Address + " are known after apply"}
 	}
 	elements := v.Elements()
-	out := topology.Backends{Complete: true, List: make([]topology.Backend, 0, len(elements))}
-	incomplete := false
+	out := topology.Backends{Complete: true, List: make([]topology.Backend, len(elements))}
+	open := false
 	for i, e := range elements {
 		path := b.at("backend", i)
-		backend := topology.Backend{
-			Path: path, Failover: o.flag(e.Get("failover")), BalancingMode: o.text(o.orDefault(e.Get("balancing_mode"), utilizationMode)),
-			Capacity: o.capacity(e), Limits: o.limits(e),
-		}
+		backend := &out.List[i]
+		backend.Path = path
+		backend.Failover = o.flag(e.Get("failover")).Or(false)
+		backend.BalancingMode = o.text(o.orDefault(e.Get("balancing_mode"), utilizationMode))
+		backend.Capacity = o.capacity(e)
+		backend.Limits = o.limits(e)
 		if g := e.Get("group"); !g.IsUnknown() {
 			backend.Group = b.named(o, g, path+".group", toGroup)
 		} else {
-			incomplete = true
+			open = true
 		}
-		if backend.Failover.IsNull() {
-			backend.Failover = topology.Of(false)
-		}
-		incomplete = incomplete || backend.Failover.IsUnknown() || slices.ContainsFunc(backend.Limits, isUnknownLimit)
-		out.List = append(out.List, backend)
+		open = open || backend.Failover.IsUnknown() || e.IsUnknown() || slices.ContainsFunc(limits, func(name string) bool { return e.Get(name).IsUnknown() })
 	}
-	if incomplete {
+	if open {
 		b.pair(o, elements, out.List)
 	}
 	return out
 }
 
 // capacity reads capacity_scaler. A regional service that leaves it out shows
-// 0 in a state; of a global one the provider plans a default.
+// 0 once it exists; of a global one the provider plans a default.
 func (o *object) capacity(e graph.Value) topology.Known[topology.Ratio] {
 	c := o.number(e.Get("capacity_scaler"))
-	if r, ok := c.Value(); ok && r.IsZero() && o.settled && o.typ.place == regional {
+	if r, ok := c.Value(); ok && r.IsZero() && (o.settled || o.inst.Change == graph.NoChange) && o.typ.place == regional {
 		return topology.Null[topology.Ratio]()
 	}
 	return c
 }
 
-// limits reads the max_* arguments that are there; 0 is what a state shows of
+// limits reads the max_* arguments that are known; 0 is what a state shows of
 // one that is left out.
 func (o *object) limits(e graph.Value) (out []topology.Limit) {
 	for _, name := range limits {
 		v := e.Get(name)
-		if v.IsNull() {
+		if v.IsNull() || v.IsUnknown() {
 			continue
 		}
 		n := o.number(v)
@@ -76,5 +74,3 @@ func (o *object) limits(e graph.Value) (out []topology.Limit) {
 	}
 	return out
 }
-
-func isUnknownLimit(l topology.Limit) bool { return l.Value.IsUnknown() }

@@ -34,7 +34,7 @@ func Build(graphs []*graph.Graph, moment Moment) *topology.Snapshot {
 		moment:   moment,
 		snapshot: &topology.Snapshot{LinksComplete: true},
 		of:       make(map[*graph.Instance]*object),
-		blocks:   make(map[blockKey][]*backendBlock),
+		blocks:   make(map[blockKey]*resourceBlocks),
 	}
 	b.collect(graphs)
 	b.connect()
@@ -57,7 +57,7 @@ type builder struct {
 	byNode    map[topology.Node]*object
 	siblings  map[sibling][]*object
 	addresses map[netip.Addr][]*object // forwarding rules
-	blocks    map[blockKey][]*backendBlock
+	blocks    map[blockKey]*resourceBlocks
 	paths     map[string][]string
 }
 

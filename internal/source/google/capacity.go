@@ -2,7 +2,6 @@ package google
 
 import (
 	"slices"
-	"strconv"
 
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/source/graph"
@@ -206,6 +205,9 @@ func (b *builder) endpoints(o *object, g *topology.Group, a *attached) {
 		c.Members, c.From = topology.Of(t.n), t.from
 	case o.base.Data && size.IsSet():
 		c.Members, c.From = size, topology.SizeFromState
+	case topology.Is(g.NEGType, "PRIVATE_SERVICE_CONNECT") || topology.Is(g.NEGType, "SERVERLESS"):
+		c.Members = topology.Null[int]()
+		c.Reason = o.base.Address + " has no endpoints of its own"
 	default:
 		c.Reason = "no resource of the input attaches endpoints to " + o.base.Address + ": they are attached elsewhere"
 	}
@@ -344,26 +346,47 @@ func without(links, left []topology.Link) []topology.Link {
 	return slices.DeleteFunc(links, func(l topology.Link) bool { return gone[l.ID] })
 }
 
+// meaning is what a member link means.
+type meaning struct {
+	target topology.Node
+	id     topology.Identity
+	text   string
+}
+
+func meaningOf(l *topology.Link) meaning {
+	if l.Target != nil {
+		return meaning{target: l.Target}
+	}
+	return meaning{id: l.ID, text: l.Text}
+}
+
 // distinct drops links that mean what an earlier one means.
 func distinct(links []topology.Link) []topology.Link {
-	if len(links) < 2 {
-		return links
+	const few = 8
+	var seen map[meaning]bool
+	if len(links) > few {
+		seen = make(map[meaning]bool, len(links))
 	}
-	seen := make(map[string]bool, len(links))
-	return slices.DeleteFunc(links, func(l topology.Link) bool {
-		key := l.Text
-		switch {
-		case l.Target != nil:
-			key = "\x00" + l.Target.Base().Address
-		case l.ID.Name != "":
-			key = l.ID.String()
-		case key == "":
-			key = "\x00" + strconv.Itoa(len(seen))
+	kept := links[:0]
+	for i := range links {
+		m := meaningOf(&links[i])
+		known := m != meaning{}
+		if known && (seen[m] || seen == nil && holds(kept, m)) {
+			continue
 		}
-		if seen[key] {
+		if seen != nil {
+			seen[m] = true
+		}
+		kept = append(kept, links[i])
+	}
+	return kept
+}
+
+func holds(links []topology.Link, m meaning) bool {
+	for i := range links {
+		if meaningOf(&links[i]) == m {
 			return true
 		}
-		seen[key] = true
-		return false
-	})
+	}
+	return false
 }

@@ -91,7 +91,10 @@ func (x *index) find(id topology.Identity) (found *object, possible []*object) {
 	if id.Name == "" || id.Kind == topology.KindOther {
 		return nil, nil
 	}
-	pool := x.open[named{id.Kind, id.Name}]
+	var pool []*object
+	if len(x.open) > 0 {
+		pool = x.open[named{id.Kind, id.Name}]
+	}
 	if !id.Complete() {
 		pool = x.names()[named{id.Kind, id.Name}]
 	} else if x.numbered || isNumber(id.Project) {
@@ -113,7 +116,9 @@ func mayBeSame(a, b string) bool { return a == "" || b == "" || a == b }
 // and nothing in the input says which.
 func mayBeSameProject(a, b string) bool { return mayBeSame(a, b) || isNumber(a) != isNumber(b) }
 
-func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+func isNumber(s string) bool {
+	return s != "" && s[0] >= '0' && s[0] <= '9' && strings.Trim(s, "0123456789") == ""
+}
 
 func placed(id topology.Identity) topology.Identity {
 	id.Project = ""

@@ -59,6 +59,9 @@ func (b *builder) pair(o *object, elements []graph.Value, list []topology.Backen
 		for _, i := range p.open {
 			list[i].Group = unresolved(list[i].Path+".group", afterApply(o, list[i].Path+".group"), nil)
 		}
+		for i := range list {
+			p.leaveOut(&list[i], i, func(string) bool { return false })
+		}
 		return
 	}
 	blocks := b.backendBlocks(o)
@@ -75,29 +78,37 @@ func (b *builder) pair(o *object, elements []graph.Value, list []topology.Backen
 }
 
 // completeKnown settles what the elements of known group leave out: an argument
-// that no block writes is left out everywhere.
-func (p *pairing) completeKnown(list []topology.Backend, blocks []*backendBlock) {
-	if len(blocks) < len(list) {
-		return // dynamic blocks, of which nothing is seen
-	}
+// that no block writes is left out everywhere. Of dynamic blocks nothing is
+// seen.
+func (p *pairing) completeKnown(list []topology.Backend, blocks []backendBlock) {
+	shown := len(blocks) >= len(list)
 	for i := range list {
 		if !p.elements[i].Get("group").IsUnknown() {
-			leaveOut(&list[i], func(argument string) bool {
-				return !slices.ContainsFunc(blocks, func(c *backendBlock) bool { return c.writes(argument) })
-			})
+			p.leaveOut(&list[i], i, func(argument string) bool { return shown && !anyWrites(blocks, argument) })
 		}
 	}
 }
 
-// leaveOut settles the arguments of a backend that are known after apply, and
-// that are certainly not written.
-func leaveOut(backend *topology.Backend, leftOut func(argument string) bool) {
+func anyWrites(blocks []backendBlock, argument string) bool {
+	for i := range blocks {
+		if blocks[i].writes(argument) {
+			return true
+		}
+	}
+	return false
+}
+
+// leaveOut settles the arguments of an element that are known after apply: null
+// where they are certainly not written.
+func (p *pairing) leaveOut(backend *topology.Backend, element int, leftOut func(argument string) bool) {
 	if backend.Failover.IsUnknown() && leftOut("failover") {
 		backend.Failover = topology.Of(false)
 	}
-	backend.Limits = slices.DeleteFunc(backend.Limits, func(l topology.Limit) bool {
-		return l.Value.IsUnknown() && leftOut(l.Name)
-	})
+	for _, name := range limits {
+		if p.elements[element].Get(name).IsUnknown() && !leftOut(name) {
+			backend.Limits = append(backend.Limits, topology.Limit{Name: name})
+		}
+	}
 }
 
 // classify puts the open elements into classes, in the order of the first of
@@ -126,19 +137,20 @@ func alike(x, y graph.Value) bool {
 
 // choose finds the blocks that the open elements may come from: all but those
 // whose group is known, and which therefore made one of the other elements.
-func (p *pairing) choose(list []topology.Backend, blocks []*backendBlock) {
+func (p *pairing) choose(list []topology.Backend, blocks []backendBlock) {
 	known := len(p.elements) - len(p.open)
 	certain := true
-	for _, block := range blocks {
-		if !block.hasGroup {
+	for i := range blocks {
+		group, ok := blocks[i].group()
+		if !ok {
 			certain = false
 			continue
 		}
-		if block.group.Constant.IsNull() || !block.group.Constant.IsUnknown() {
+		if !group.Constant.IsUnknown() {
 			known--
 			continue
 		}
-		c := &candidate{backendBlock: block, trace: p.b.follow(p.o, block.group, toGroup)}
+		c := &candidate{backendBlock: &blocks[i], trace: p.b.follow(p.o, group, toGroup)}
 		if c.trace.known() || p.made(c, list) {
 			known--
 			continue
@@ -260,15 +272,13 @@ func (p *pairing) write(c *class, list []topology.Backend) {
 		}
 		// Elements of a class are interchangeable: what is left out must be left
 		// out by every block that any of them may come from.
+		from, shown := c.blocks, n < len(c.blocks)
 		if p.tight {
-			leaveOut(backend, func(argument string) bool {
-				return !slices.ContainsFunc(slices.Concat(c.blocks, may), func(b *candidate) bool { return b.writes(argument) })
-			})
-		} else if n < len(c.blocks) {
-			leaveOut(backend, func(argument string) bool {
-				return !slices.ContainsFunc(c.blocks, func(b *candidate) bool { return b.writes(argument) })
-			})
+			from, shown = slices.Concat(c.blocks, may), true
 		}
+		p.leaveOut(backend, i, func(argument string) bool {
+			return shown && !slices.ContainsFunc(from, func(b *candidate) bool { return b.writes(argument) })
+		})
 	}
 }
 

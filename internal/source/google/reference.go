@@ -147,23 +147,19 @@ func withoutKeys(module string) string {
 
 // sentence says, after "is known after apply, ", why a trace proves nothing.
 func (t trace) sentence(to *target) string {
-	var s string
 	switch {
 	case t.grade == graph.SameKey && len(t.targets) == 1:
-		return "and the same key on both sides suggests " + t.targets[0].base.Address
+		return "and the same key on both sides suggests " + t.targets[0].base.Address + ", but does not prove it"
 	case len(t.targets) == 0 && t.why != "":
 		return "and leads to no " + to.what + " of the input: " + t.why
 	case len(t.targets) == 0:
 		return "and leads to no " + to.what + " of the input"
-	case t.whole:
-		s = "and which of " + list(t.targets) + " it takes cannot be seen"
-	default:
-		s = "and may mean " + list(t.targets)
+	case t.why != "" && t.whole:
+		return "and " + t.why
+	case t.why != "":
+		return "and may mean " + list(t.targets) + ": " + t.why
 	}
-	if t.why != "" {
-		s += ": " + t.why
-	}
-	return s
+	return "and may mean " + list(t.targets)
 }
 
 // afterApply starts a reason.
@@ -175,7 +171,7 @@ func afterApply(o *object, path string) string {
 // holds less of the configuration than the plan has.
 func (b *builder) hint(o *object, reason string) string {
 	if o.in.graph.Kind == graph.PlanJSON {
-		return reason + "; the plan's JSON does not prove more: give the .tf files with --source, or the saved plan file"
+		return reason + "; give the .tf files with --source, or the saved plan file"
 	}
 	return reason
 }

@@ -40,7 +40,9 @@ func (b *builder) service(o *object) {
 	})
 	s.Tracking = block(o.optionalBlock("connection_tracking_policy"), o.tracking)
 	s.Outlier = block(o.optionalBlock("outlier_detection"), o.outlier)
-	s.OtherFields = o.otherFields()
+	if !s.HAPolicy.IsNull() {
+		s.OtherFields = o.otherFields() // nobody else asks
+	}
 }
 
 const (
@@ -124,8 +126,7 @@ func (o *object) otherFields() []string {
 		if v := o.value.Get(name); v.IsNull() || o.conf == nil {
 			continue
 		}
-		static, dynamic := o.conf.Blocks(o.inst, name)
-		if o.written(name) || static > 0 || dynamic && len(o.value.Get(name).Elements()) > 0 {
+		if static, _ := o.conf.Blocks(o.inst, name); static > 0 || o.written(name) {
 			out = append(out, name)
 		}
 	}

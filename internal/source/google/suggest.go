@@ -12,24 +12,22 @@ import (
 // nothing.
 func (b *builder) suggestGroups() {
 	var lost []*object
-	used := map[topology.Node]bool{}
 	for _, o := range b.objects {
 		s, ok := o.node.(*topology.BackendService)
-		if !ok || o.twin != nil {
-			continue
-		}
-		missing := false
-		for i := range s.Backends.List {
-			l := &s.Backends.List[i].Group
-			used[l.Target] = true
-			missing = missing || isLost(l)
-		}
-		if missing {
+		if ok && o.twin == nil && lostBackends(s) > 0 {
 			lost = append(lost, o)
 		}
 	}
 	if len(lost) == 0 {
 		return
+	}
+	used := map[topology.Node]bool{}
+	for _, o := range b.objects {
+		if s, ok := o.node.(*topology.BackendService); ok && o.twin == nil {
+			for i := range s.Backends.List {
+				used[s.Backends.List[i].Group.Target] = true
+			}
+		}
 	}
 	free := map[string][]string{} // by region
 	for _, o := range b.objects {
@@ -39,18 +37,22 @@ func (b *builder) suggestGroups() {
 		}
 	}
 	for _, o := range lost {
-		b.suggest(o.node.(*topology.BackendService), free[o.id.Location])
+		suggest(o.node.(*topology.BackendService), free[o.id.Location])
 	}
 }
 
-func (b *builder) suggest(s *topology.BackendService, left []string) {
-	n := 0
+// lostBackends counts the backends of which nothing is known.
+func lostBackends(s *topology.BackendService) (n int) {
 	for i := range s.Backends.List {
 		if isLost(&s.Backends.List[i].Group) {
 			n++
 		}
 	}
-	if n == 0 || n != len(left) {
+	return n
+}
+
+func suggest(s *topology.BackendService, left []string) {
+	if n := lostBackends(s); n == 0 || n != len(left) {
 		return
 	}
 	slices.Sort(left)
