@@ -238,11 +238,7 @@ type shape struct {
 }
 
 func schemaOf(i *eval.Instance, name string) shape {
-	s := schema.Of(i.Resource().Decl.Type)
-	if s == nil || i.Resource().Decl.Data {
-		return shape{}
-	}
-	return shapeIn(s.Block, name)
+	return shapeIn(blockSchema(i.Resource().Decl), name)
 }
 
 func shapeIn(b *schema.Block, name string) shape {
@@ -256,4 +252,11 @@ func shapeIn(b *schema.Block, name string) shape {
 		return shape{set: a.Type.IsSetType()}
 	}
 	return shape{}
+}
+
+func blockSchema(d *module.Resource) *schema.Block {
+	if s := schema.Of(d.Type); s != nil && !d.Data {
+		return s.Block
+	}
+	return nil
 }

@@ -133,7 +133,41 @@ func pair(planned, evaluated []graph.Value, s shape) (may [][]int, ok bool) {
 			}
 		}
 	}
-	return may, len(assign(may, len(planned))) == len(evaluated)
+	if len(assign(may, len(planned))) < len(evaluated) {
+		return nil, false
+	}
+	return tightened(may, len(planned)), true
+}
+
+// largestTightened bounds the sets whose pairing is looked at more closely.
+const largestTightened = 40
+
+// tightened leaves of the possible pairs only those that some pairing of all
+// elements holds.
+func tightened(may [][]int, columns int) [][]int {
+	if len(may) > largestTightened {
+		return may
+	}
+	out := make([][]int, len(may))
+	for row, cols := range may {
+		if len(cols) == 1 {
+			out[row] = cols
+			continue
+		}
+		for _, col := range cols {
+			trial := make([][]int, len(may))
+			for other := range may {
+				if other != row {
+					trial[other] = slices.DeleteFunc(slices.Clone(may[other]), func(c int) bool { return c == col })
+				}
+			}
+			trial[row] = []int{col}
+			if len(assign(trial, columns)) == len(may) {
+				out[row] = append(out[row], col)
+			}
+		}
+	}
+	return out
 }
 
 // assign pairs as many rows as it can with columns, each column once, and
