@@ -56,16 +56,22 @@ func dump(v graph.Value, marks bool) (out any) {
 
 // Instance is an instance with its values dumped.
 type Instance struct {
-	graph.Instance
-	Before, After any
+	Address, Module, Type, Name, Provider string
+	Data                                  bool
+	Key                                   graph.Key
+	Change                                graph.ChangeKind
+	Before, After                         any
 }
 
 // Instances dumps the instances of a graph, marks included.
 func Instances(g *graph.Graph) []Instance {
 	out := make([]Instance, len(g.Instances))
 	for i, inst := range g.Instances {
-		out[i] = Instance{*inst, DumpMarks(inst.Before), DumpMarks(inst.After)}
-		out[i].Instance.Before, out[i].Instance.After = graph.Value{}, graph.Value{}
+		out[i] = Instance{
+			Address: inst.Address, Module: inst.Module, Type: inst.Type, Name: inst.Name, Provider: inst.Provider,
+			Data: inst.Data, Key: inst.Key, Change: inst.Change,
+			Before: DumpMarks(inst.Before), After: DumpMarks(inst.After),
+		}
 	}
 	return out
 }
