@@ -11,8 +11,12 @@ import (
 // group.
 var matters = slices.Concat([]string{"failover", "balancing_mode", "capacity_scaler"}, limits)
 
-// telling are the arguments that can tell blocks from each other.
-var telling = slices.Concat(matters, []string{"description", "traffic_duration", "preference"})
+// marks are further arguments that tell blocks from each other, and telling are
+// all that do.
+var (
+	marks   = []string{"description", "traffic_duration", "preference"}
+	telling = slices.Concat(matters, marks)
+)
 
 // defaulted are those of them for which the provider plans a default of its
 // own when they are left out.

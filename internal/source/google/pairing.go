@@ -253,10 +253,10 @@ func (p *pairing) fitting(c *candidate) (out []*class) {
 	return out
 }
 
-// write gives the elements of a class the groups of its blocks, in the order of
-// both, and says of the others why they have none.
+// write gives the elements of a class the groups of its blocks, and says of the
+// others why they have none.
 func (p *pairing) write(c *class, list []topology.Backend) {
-	slices.SortFunc(c.blocks, func(x, y *candidate) int { return x.index - y.index })
+	p.order(c)
 	var may []*candidate // what the elements without a block of their own may be
 	for _, block := range p.blocks {
 		if block.class == nil && slices.ContainsFunc(c.elements, func(i int) bool { return block.canBe(p.elements[i]) }) {
@@ -280,6 +280,28 @@ func (p *pairing) write(c *class, list []topology.Backend) {
 			return shown && !slices.ContainsFunc(from, func(b *candidate) bool { return b.writes(argument) })
 		})
 	}
+}
+
+// order puts the blocks of a class in the order of its elements. Which element
+// has which group makes no difference to anything but the place that a finding
+// names: it follows the configuration, but for what tells them apart.
+func (p *pairing) order(c *class) {
+	slices.SortFunc(c.blocks, func(x, y *candidate) int { return x.index - y.index })
+	if len(c.blocks) != len(c.elements) || !slices.ContainsFunc(c.elements, func(i int) bool { return p.differ(c.elements[0], i) }) {
+		return
+	}
+	for n, i := range c.elements {
+		if at := slices.IndexFunc(c.blocks[n:], func(b *candidate) bool { return b.canBe(p.elements[i]) }); at > 0 {
+			c.blocks[n], c.blocks[n+at] = c.blocks[n+at], c.blocks[n]
+		}
+	}
+}
+
+// differ reports whether two elements of a class can be told apart.
+func (p *pairing) differ(i, j int) bool {
+	return slices.ContainsFunc(marks, func(name string) bool {
+		return !equalScalars(p.elements[i].Get(name), p.elements[j].Get(name))
+	})
 }
 
 // undecided returns the link of an element that no block certainly made.
