@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
@@ -57,14 +59,14 @@ func checkSingleZoneRegion(p *validate.Pass, s *topology.BackendService) answer 
 		}
 	}
 	certain, possible, only, why := 0, 0, "", ""
-	for name, n := range zones {
-		switch {
+	for _, name := range slices.Sorted(maps.Keys(zones)) {
+		switch n := zones[name]; {
 		case n.low > 0:
 			certain++
 			only = name
 		case n.high > 0:
 			possible++
-			why = n.why
+			why = because(why, n.why)
 		}
 	}
 	switch {
