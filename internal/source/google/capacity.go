@@ -290,6 +290,9 @@ func (b *builder) members(o *object, g *topology.Group, a *attached) {
 		g.Members.Reason = other.base.Address + " may add an instance to " + o.base.Address
 	}
 	c.Members = g.Members.Count()
+	if size := o.nonZero(o.value.Get("size")); v.IsNull() && o.base.Data && size.IsSet() {
+		c.Members = size // of a list of groups, which has no instances
+	}
 	if c.Members.IsUnknown() {
 		c.From, c.Reason = topology.SizeUnknown, g.Members.Reason
 	}
@@ -354,10 +357,13 @@ type meaning struct {
 }
 
 func meaningOf(l *topology.Link) meaning {
-	if l.Target != nil {
+	switch {
+	case l.Target != nil:
 		return meaning{target: l.Target}
+	case l.ID.Name != "":
+		return meaning{id: l.ID}
 	}
-	return meaning{id: l.ID, text: l.Text}
+	return meaning{text: l.Text}
 }
 
 // distinct drops links that mean what an earlier one means.
