@@ -32,6 +32,8 @@ func toGraph(v cty.Value) graph.Value {
 	switch ty := v.Type(); {
 	case ty == cty.String:
 		return graph.StringValue(v.AsString())
+	case ty == cty.Number && v.AsBigFloat().IsInf(): // after a division by zero
+		return graph.UnknownValue()
 	case ty == cty.Number:
 		return graph.NumberValue(NumberText(v.AsBigFloat()))
 	case ty == cty.Bool:
