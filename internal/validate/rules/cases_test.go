@@ -18,7 +18,10 @@ type ruleCase struct {
 	// input changes the rest of the input: edition, traffic, settings.
 	input func(in *validate.Input)
 	want  wanted
-	// at is the address of the one finding or undecided answer; empty: any.
+	// answers is the number of findings or undecided answers where one mistake
+	// stands at several objects; 0: one.
+	answers int
+	// at is the address of the first finding or undecided answer; empty: any.
 	at string
 	// says are texts that the detail or the reason holds.
 	says []string
@@ -28,15 +31,14 @@ type ruleCase struct {
 type wanted uint8
 
 const (
-	wantFail      wanted = iota + 1 // exactly one finding
+	wantFail      wanted = iota + 1 // exactly one finding, or as many as answers says
 	wantPass                        // at least one answer, all of them OK
-	wantUndecided                   // exactly one undecided answer, and no finding
+	wantUndecided                   // exactly one undecided answer, or as many, and no finding
 	wantNothing                     // no answer at all: no object that the rule is about
 )
 
-// run runs the rule alone.
-func (c ruleCase) run(t *testing.T) {
-	t.Helper()
+// result runs the rule alone.
+func (c ruleCase) result() validate.Result {
 	b := topologytest.New()
 	c.build(b)
 	in := validate.Input{After: b.Snapshot()}
@@ -48,12 +50,19 @@ func (c ruleCase) run(t *testing.T) {
 	if c.input != nil {
 		c.input(&in)
 	}
-	got := validate.Run(in, []*validate.Rule{c.rule})
+	return validate.Run(in, []*validate.Rule{c.rule})
+}
+
+// run compares what the rule answers with what the case wants.
+func (c ruleCase) run(t *testing.T) {
+	t.Helper()
+	got := c.result()
+	n := max(c.answers, 1)
 	var address, text string
 	switch {
-	case c.want == wantFail && len(got.Findings) == 1 && len(got.Undecided) == 0:
+	case c.want == wantFail && len(got.Findings) == n && len(got.Undecided) == 0:
 		address, text = got.Findings[0].Address, got.Findings[0].Detail
-	case c.want == wantUndecided && len(got.Findings) == 0 && len(got.Undecided) == 1:
+	case c.want == wantUndecided && len(got.Findings) == 0 && len(got.Undecided) == n:
 		address, text = got.Undecided[0].Address, got.Undecided[0].Reason
 	case c.want == wantPass && len(got.Findings)+len(got.Undecided) == 0 && got.Evaluated > 0:
 	case c.want == wantNothing && got.Evaluated == 0:

@@ -19,8 +19,8 @@ func worstRule(p *validate.Pass, s *topology.BackendService, test func(*topology
 			a = open("", linkReason(r.BackendService, "backend_service of "+r.Object.Address))
 		}
 	}
-	if a.verdict == passes && !p.After.LinksComplete {
-		return open("", "a part of the input could not be read, and may refer to the service")
+	if why := unread(p); a.verdict == passes && why != "" {
+		return open("", why)
 	}
 	return a
 }

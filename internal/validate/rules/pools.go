@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"terraform-provider-spillway/internal/engine/sizing"
 	"terraform-provider-spillway/internal/engine/topology"
@@ -30,13 +29,6 @@ type pool struct {
 type zoneCount struct {
 	zone string
 	span
-}
-
-// span says between which numbers, both included, a count certainly is, and
-// why it is not known exactly.
-type span struct {
-	low, high int
-	why       string
 }
 
 // poolsOf returns what is certain of the endpoints of a service of either
@@ -186,7 +178,7 @@ func (c *pool) where(test func(zoneCount) topology.Known[bool]) (zones []zoneCou
 		case known && holds:
 			zones = append(zones, z)
 		case !known:
-			maybe = cmp.Or(maybe, z.why)
+			maybe = cmp.Or(maybe, z.why, "the number of endpoints in "+z.zone+" is not known")
 		}
 	}
 	if c.elsewhere != "" && !topology.Is(test(zoneCount{span: span{0, sizing.Unbounded, c.elsewhere}}), false) {
@@ -195,53 +187,20 @@ func (c *pool) where(test func(zoneCount) topology.Known[bool]) (zones []zoneCou
 	return zones, maybe
 }
 
-func (s span) plus(t span) span {
-	out := span{low: s.low + t.low, high: sizing.Unbounded, why: cmp.Or(s.why, t.why)}
-	if s.high != sizing.Unbounded && t.high != sizing.Unbounded {
-		out.high = s.high + t.high
-	}
-	return out
-}
-
-// exact returns the count where it is known.
-func (s span) exact() (int, bool) { return s.low, s.low == s.high }
-
-// atLeast reports whether the count is n or more.
-func (s span) atLeast(n int) topology.Known[bool] {
-	switch {
-	case s.low >= n:
-		return topology.Of(true)
-	case s.high < n:
-		return topology.Of(false)
-	}
-	return topology.Unknown[bool]()
-}
-
-// all reports whether test holds for the count, whichever it is. A wide span
-// is not searched: then it is not known.
-func (s span) all(test func(n int) bool) topology.Known[bool] {
-	const wide = 64
-	if s.high-s.low > wide {
-		return topology.Unknown[bool]()
-	}
-	first := test(s.low)
-	for n := s.low + 1; n <= s.high; n++ {
-		if test(n) != first {
-			return topology.Unknown[bool]()
+// without returns the zones in which the pool certainly has an endpoint and
+// another one certainly has none. Where there may be more, maybe says what is
+// missing.
+func (c *pool) without(other *pool) (zones []zoneCount, maybe string) {
+	missing := ""
+	zones, maybe = c.where(func(z zoneCount) topology.Known[bool] {
+		o := other.in(z.zone)
+		gap := and(z.atLeast(1), not(o.atLeast(1)))
+		if gap.IsUnknown() {
+			missing = cmp.Or(missing, o.why, z.why)
 		}
-	}
-	return topology.Of(first)
-}
-
-// String returns the count as a text says it: "3", "2 to 4", "at least 2".
-func (s span) String() string {
-	switch {
-	case s.low == s.high:
-		return strconv.Itoa(s.low)
-	case s.high == sizing.Unbounded:
-		return "at least " + strconv.Itoa(s.low)
-	}
-	return strconv.Itoa(s.low) + " to " + strconv.Itoa(s.high)
+		return gap
+	})
+	return zones, cmp.Or(missing, maybe)
 }
 
 // zoneNames returns the names of zones, for a sentence.
@@ -261,9 +220,6 @@ func zoneSizes(zones []zoneCount) string {
 	}
 	return enumerate(names)
 }
-
-// exactly reports whether the count is n.
-func (s span) exactly(n int) topology.Known[bool] { return and(s.atLeast(n), not(s.atLeast(n+1))) }
 
 // onlyZone reports whether all endpoints of the pool are in one zone, and
 // which one, empty where it is not known which. A pool whose groups name one

@@ -47,12 +47,8 @@ func checkFailoverGap(p *validate.Pass, s *topology.BackendService) answer {
 	if topology.Is(both, false) {
 		return answer{} // an empty pool has no gaps; FO001 and FO005 speak of it
 	}
-	noSpare, maybeSpare := primary.where(func(z zoneCount) topology.Known[bool] {
-		return and(z.atLeast(1), not(spare.in(z.zone).atLeast(1)))
-	})
-	noPrimary, maybePrimary := spare.where(func(z zoneCount) topology.Known[bool] {
-		return and(z.atLeast(1), not(primary.in(z.zone).atLeast(1)))
-	})
+	noSpare, maybeSpare := primary.without(spare)
+	noPrimary, maybePrimary := spare.without(primary)
 	var gaps []string
 	if len(noSpare) > 0 {
 		gaps = append(gaps, zoneNames(noSpare)+" without failover endpoints")
@@ -60,13 +56,13 @@ func checkFailoverGap(p *validate.Pass, s *topology.BackendService) answer {
 	if len(noPrimary) > 0 {
 		gaps = append(gaps, zoneNames(noPrimary)+" without primary endpoints")
 	}
-	switch maybe := cmp.Or(maybeSpare, maybePrimary, primary.total.why, spare.total.why, primary.elsewhere, spare.elsewhere); {
+	switch maybe := cmp.Or(maybeSpare, maybePrimary); {
 	case len(gaps) > 0 && topology.Is(both, true):
 		return fail("backend", fmt.Sprintf("The pools are in different zones: %s. The match of a client's zone follows the pool that serves, so that "+
 			"affinity is lost there, or begins, when the service fails over. Give both pools endpoints in these zones if affinity is to hold in "+
 			"both modes.", strings.Join(gaps, ", ")))
-	case len(gaps) > 0 || maybeSpare != "" || maybePrimary != "":
-		return open("backend", maybe)
+	case len(gaps) > 0 || maybe != "":
+		return open("backend", cmp.Or(maybe, primary.total.why, spare.total.why))
 	}
 	return answer{}
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"fmt"
 
 	"terraform-provider-spillway/internal/engine/sizing"
@@ -49,22 +48,13 @@ func checkLostZones(p *validate.Pass, s *topology.BackendService) answer {
 
 func lostZones(p *validate.Pass, prior, s *topology.BackendService, in sizing.Pool) answer {
 	before, after := &poolsOf(p, prior)[in], &poolsOf(p, s)[in]
-	missing := ""
-	lost, maybe := before.where(func(z zoneCount) topology.Known[bool] {
-		left := after.in(z.zone)
-		gone := and(z.atLeast(1), not(left.atLeast(1)))
-		if gone.IsUnknown() {
-			missing = cmp.Or(missing, left.why, z.why)
-		}
-		return gone
-	})
+	lost, maybe := before.without(after)
 	switch {
 	case len(lost) > 0:
-		return fail("backend", fmt.Sprintf("The plan takes the last %s endpoint out of %s; before it there were %s. Affinity is ignored for the clients of "+
-			"such a zone afterwards, while that pool serves: their connections go to other zones. Keep an endpoint there if that is not meant.",
-			in, zoneNames(lost), zoneSizes(lost)))
-	case missing != "" || maybe != "":
-		return open("backend", cmp.Or(missing, maybe))
+		return fail("backend", fmt.Sprintf("The plan takes the last %s endpoints out of %s. Affinity is ignored for the clients of such a zone afterwards, "+
+			"while that pool serves: their connections go to other zones. Keep an endpoint there if that is not meant.", in, zoneSizes(lost)))
+	case maybe != "":
+		return open("backend", maybe)
 	}
 	return answer{}
 }

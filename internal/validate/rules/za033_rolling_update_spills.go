@@ -52,7 +52,7 @@ func checkRolloutSpills(p *validate.Pass, s *topology.BackendService) answer {
 		switch {
 		case topology.Is(g.Pool, sizing.Failover):
 		case g.Group != nil:
-			one := checkRollout(primariesOf(p, s), g, s, ratio)
+			one := checkZoneRollout(primariesOf(p, s), g, s, ratio)
 			if g.Pool.IsUnknown() {
 				one = one.unless(g.Backend.Path+".failover", g.Backend.Path+".failover is known after apply")
 			}
@@ -64,8 +64,8 @@ func checkRolloutSpills(p *validate.Pass, s *topology.BackendService) answer {
 	return a
 }
 
-// checkRollout looks at one group in each of its zones.
-func checkRollout(c *pool, g *sizing.GroupLayout, s *topology.BackendService, ratio topology.Known[topology.Ratio]) answer {
+// checkZoneRollout looks at one group in each of its zones.
+func checkZoneRollout(c *pool, g *sizing.GroupLayout, s *topology.BackendService, ratio topology.Known[topology.Ratio]) answer {
 	out := rolloutOf(g.Group)
 	path := g.Backend.Path + ".group"
 	if topology.Is(out.rolls, false) || out.zone.high == 0 {
