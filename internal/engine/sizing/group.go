@@ -85,6 +85,9 @@ func ofGroup(g *topology.Group, a Assume) Size {
 	if given, ok := a.Groups[g.Address]; ok {
 		return given.size(zones)
 	}
+	if g.Capacity.ByZone != nil {
+		return byZone(g)
+	}
 	if !zonesKnown {
 		return Size{From: topology.SizeUnknown, Reason: "the zones of " + g.Address + " are not known"}
 	}
@@ -106,6 +109,19 @@ func groupZones(g *topology.Group) ([]string, bool) {
 		return []string{l}, true
 	}
 	return nil, false
+}
+
+// byZone is the size of a group of which the input gives each zone's.
+func byZone(g *topology.Group) Size {
+	s := Size{Known: true, From: g.Capacity.From}
+	for _, z := range g.Capacity.ByZone {
+		s.Zones = append(s.Zones, ZoneCount{z.Zone, z.Members})
+		if !z.Members.IsSet() {
+			s.Known, s.From = false, topology.SizeUnknown
+			s.Reason = because(g.Capacity.Reason, "the members of "+g.Address+" in "+z.Zone+" are not known")
+		}
+	}
+	return s
 }
 
 func unsized(zones []string, reason string) Size {

@@ -53,6 +53,17 @@ func TestOfGroup(t *testing.T) {
 			g.Location, g.Capacity.Zones = t9y.Unknown[string](), t9y.Unknown[[]string]()
 			return g
 		}, " unknown", ""},
+		"by zone, uneven": {func(x *build.Builder) *t9y.Group {
+			g := x.RegionGroup("g", 4, a, b)
+			g.Capacity.ByZone = []t9y.ZoneMembers{{Zone: a, Members: t9y.Of(3)}, {Zone: b, Members: t9y.Of(1)}}
+			return g
+		}, "a 3, b 1 plan", ""},
+		"by zone, one unknown": {func(x *build.Builder) *t9y.Group {
+			g := x.RegionGroup("g", 4, a, b)
+			g.Capacity.TargetSize = t9y.Unknown[int]()
+			g.Capacity.ByZone = []t9y.ZoneMembers{{Zone: a, Members: t9y.Of(3)}, {Zone: b}}
+			return g
+		}, "a 3, b ? unknown", ""},
 		"regional, even": {func(x *build.Builder) *t9y.Group { return x.RegionGroup("g", 6, a, b, c) }, "a 2, b 2, c 2 plan", ""},
 		"regional, one over": {func(x *build.Builder) *t9y.Group { return x.RegionGroup("g", 7, a, b, c) },
 			"a ?, b ?, c ? unknown", "a 3, b 2, c 2 assumed !"},

@@ -77,12 +77,22 @@ type Capacity struct {
 	// Zones are the zones over which a regional group spreads, sorted; the one
 	// zone of a zonal group. Unknown when Google picks them.
 	Zones Known[[]string]
+	// ByZone holds how many members the group has in each zone, sorted by zone,
+	// where the input says that much; nil where it gives a total at most. The
+	// total, TargetSize or Members, then is their sum.
+	ByZone []ZoneMembers
 	// Shape is distribution_policy_target_shape; EVEN when it is left out.
 	Shape Known[string]
 	// From says where the numbers come from.
 	From SizeSource
 	// Reason says why the size is not known, in a clause after "because".
 	Reason string
+}
+
+// ZoneMembers is the number of members that a group has in one zone.
+type ZoneMembers struct {
+	Zone    string
+	Members Known[int]
 }
 
 // SizeSource says where a size comes from. The words are part of the JSON

@@ -28,7 +28,9 @@ type BackendService struct {
 }
 
 // IsGlobal reports whether the service is a global one.
-func (s *BackendService) IsGlobal() bool { return s.Type == "google_compute_backend_service" }
+func (s *BackendService) IsGlobal() bool {
+	return s.Type == "google_compute_backend_service" || s.Type == "spillway_backend_service"
+}
 
 // Backends is the backend set of a service.
 type Backends struct {
