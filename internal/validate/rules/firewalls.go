@@ -45,12 +45,27 @@ type probeAccess struct {
 // says nothing about who gets in, and the verdict is passes.
 func probesOf(p *validate.Pass, s *topology.BackendService) probeAccess {
 	index := validate.Shared(p, "firewalls", func() []*ingress { return ingressRules(p.After) })
-	out := probeAccess{}
 	if len(index) == 0 {
-		return out
+		return probeAccess{}
 	}
-	network, port := networkOf(p, s), probePort(s)
-	out.network, out.port = topology.LastSegment(network.Default("")), portText(port)
+	known := validate.Shared(p, "probe access", func() map[arrival]probeAccess { return map[arrival]probeAccess{} })
+	where := arrival{networkOf(p, s), probePort(s)}
+	access, ok := known[where]
+	if !ok {
+		access = accessAt(index, where.network, where.port)
+		known[where] = access
+	}
+	return access
+}
+
+// arrival is where probes arrive: all that the answer depends on.
+type arrival struct {
+	network topology.Known[string]
+	port    topology.Known[int]
+}
+
+func accessAt(index []*ingress, network topology.Known[string], port topology.Known[int]) probeAccess {
+	out := probeAccess{network: topology.LastSegment(network.Default("")), port: portText(port)}
 	relevant, admitted := topology.Of(false), topology.Of(false)
 	for _, f := range index {
 		here := and(f.enabled, sameNetwork(f.rule.Network, network))

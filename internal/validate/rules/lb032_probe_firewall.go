@@ -78,7 +78,7 @@ func checkProbeFirewall(p *validate.Pass, s *topology.BackendService) answer {
 		port = " on port " + access.port
 	}
 	var related []validate.Related
-	for _, f := range access.rules {
+	for _, f := range access.rules[:min(len(access.rules), mostNamed)] {
 		related = append(related, validate.Related{Address: f, Message: "lets other packets into the network"})
 	}
 	return fail("health_checks", fmt.Sprintf("The input has %s for the network %s, and none lets the health checks in%s. If no other "+

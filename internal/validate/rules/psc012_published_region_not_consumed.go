@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
@@ -44,13 +46,14 @@ func checkRegionConsumed(p *validate.Pass, s *topology.BackendService) answer {
 	}
 	var missed []string
 	var related []validate.Related
-	for _, a := range p.After.Attachments {
-		certain, _ := paths(p).CompositesOf(a)
-		if used[a.Address] || !services[serviceName(a)] || len(certain) == 0 {
+	for _, a := range siblings(p, services) {
+		if used[a.Address] {
 			continue
 		}
-		missed = append(missed, a.Region().Default(a.Address))
-		related = append(related, validate.Related{Address: a.Address, Message: "is published and not consumed"})
+		if certain, _ := paths(p).CompositesOf(a); len(certain) > 0 {
+			missed = append(missed, a.Region().Default(a.Address))
+			related = append(related, validate.Related{Address: a.Address, Message: "is published and not consumed"})
+		}
 	}
 	switch {
 	case len(missed) > 0 && more != "":
@@ -71,4 +74,22 @@ func serviceName(a *topology.ServiceAttachment) string {
 		return "@" + a.Address
 	}
 	return project + "/" + name
+}
+
+// siblings returns the attachments that publish one of the services, in the
+// order of their addresses.
+func siblings(p *validate.Pass, services map[string]bool) (out []*topology.ServiceAttachment) {
+	byName := validate.Shared(p, "attachments by service", func() map[string][]*topology.ServiceAttachment {
+		m := map[string][]*topology.ServiceAttachment{}
+		for _, a := range p.After.Attachments {
+			n := serviceName(a)
+			m[n] = append(m[n], a)
+		}
+		return m
+	})
+	for name := range services {
+		out = append(out, byName[name]...)
+	}
+	slices.SortFunc(out, func(a, b *topology.ServiceAttachment) int { return cmp.Compare(a.Address, b.Address) })
+	return out
 }

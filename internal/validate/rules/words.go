@@ -13,16 +13,19 @@ func count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
+// mostNamed is how many of the same a finding names, before it counts the
+// rest.
+const mostNamed = 5
+
 // enumerate joins names as a sentence does, and cuts a long list short.
 func enumerate(names []string) string {
-	const most = 5
 	switch n := len(names); {
 	case n == 0:
 		return ""
 	case n == 1:
 		return names[0]
-	case n > most:
-		return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(n-most) + " more"
+	case n > mostNamed:
+		return strings.Join(names[:mostNamed], ", ") + " and " + strconv.Itoa(n-mostNamed) + " more"
 	default:
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
