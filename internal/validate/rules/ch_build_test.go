@@ -93,7 +93,7 @@ func (x *producerSide) publishEast() (*t.ServiceAttachment, *t.ForwardingRule) {
 	s := x.Service("east")
 	s.Location = t.Of("us-east1")
 	r := x.Rule("east", s)
-	r.Location, r.GlobalAccess = t.Of("us-east1"), t.Of(true)
+	r.Location, r.GlobalAccess, r.AllPorts = t.Of("us-east1"), t.Of(true), t.Of(false)
 	a := x.Attachment("east", r)
 	a.Location = t.Of("us-east1")
 	a.Name = x.attachment.Name

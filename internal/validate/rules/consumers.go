@@ -53,26 +53,23 @@ func eachConsumer(p *validate.Pass, check func(*topology.BackendService) answer)
 }
 
 // mayConsume reports whether a service whose backends are not all known is
-// worth an answer: the input holds a PSC NEG that it may use.
+// worth an answer: the input holds a PSC NEG that it may use. An internal
+// passthrough load balancer is no consumer.
 func mayConsume(p *validate.Pass, s *topology.BackendService) bool {
-	negs := validate.Shared(p, "PSC NEGs", func() []*topology.Group {
-		var out []*topology.Group
+	if topology.Is(s.Passthrough(), true) {
+		return false
+	}
+	return validate.Shared(p, "services that may use PSC NEGs", func() map[*topology.BackendService]bool {
+		out := map[*topology.BackendService]bool{}
 		for _, g := range p.After.Groups {
 			if !topology.Is(g.IsPSC(), false) {
-				out = append(out, g)
+				for _, u := range p.Index.UsersOf(g).Possible {
+					out[u] = true
+				}
 			}
 		}
 		return out
-	})
-	for _, g := range negs {
-		users := p.Index.UsersOf(g)
-		for _, u := range users.Possible {
-			if u == s {
-				return true
-			}
-		}
-	}
-	return false
+	})[s]
 }
 
 // pscNEGs returns the PSC NEGs of the input among a service's backends. More
