@@ -201,6 +201,11 @@ func consistent(planned, evaluated graph.Value, s shape) bool {
 		return true
 	case isZero(planned) && isZero(evaluated):
 		return true
+	case planned.Kind() == graph.String && evaluated.Kind() == graph.Number:
+		// A saved plan holds a number that is no float64 as its text.
+		text, _ := planned.Text()
+		number, _ := evaluated.Text()
+		return sameNumber(text, number)
 	case planned.Kind() != evaluated.Kind():
 		return false
 	}
