@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"strings"
 )
 
@@ -78,13 +77,12 @@ func (a *archive) read(name string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// configuration is the part of the archive below tfconfig.
-func (a *archive) configuration() (fs.FS, error) {
-	const root = "tfconfig"
+// configuration is the archive, where it holds the source of modules.
+func (a *archive) configuration() fs.FS {
 	for name := range a.files {
-		if path.Dir(name) == root || strings.HasPrefix(name, root+"/") {
-			return fs.Sub(a.zip, root)
+		if strings.HasPrefix(name, "tfconfig/") {
+			return a.zip
 		}
 	}
-	return nil, nil
+	return nil
 }

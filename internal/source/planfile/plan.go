@@ -27,9 +27,9 @@ var ErrFormat = errors.New("unknown format of a saved plan")
 // Plan is a saved plan.
 type Plan struct {
 	Graph *graph.Graph
-	// Configuration holds the source of every module: modules.json and, for
-	// each module path, a folder "m-" followed by it. It is nil where the file
-	// has none.
+	// Configuration is the root of the archive, whose folder tfconfig holds the
+	// source of every module: modules.json and, for each module path, a folder
+	// "m-" followed by it. It is nil where the file has none.
 	Configuration fs.FS
 	// Variables are the values given to the root module's variables. One that
 	// is left to its default is not among them.
@@ -62,9 +62,7 @@ func Read(r io.ReaderAt, size int64, name string, sel graph.Selection, opts Opti
 	if err := d.plan(message, p); err != nil {
 		return nil, err
 	}
-	if p.Configuration, err = a.configuration(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
+	p.Configuration = a.configuration()
 	state, err := a.read("tfstate")
 	if err != nil {
 		return nil, err

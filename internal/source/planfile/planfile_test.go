@@ -55,7 +55,7 @@ func TestSavedPlanAgreesWithItsJSON(t *testing.T) {
 			}
 			if saved.Configuration == nil {
 				t.Error("the saved plan has no configuration")
-			} else if _, err := fs.ReadFile(saved.Configuration, "m-/main.tf"); err != nil {
+			} else if _, err := fs.ReadFile(saved.Configuration, "tfconfig/m-/main.tf"); err != nil {
 				t.Error(err)
 			}
 			compare(t, want.Instances, saved.Graph.Instances)
