@@ -21,15 +21,11 @@ func (c *Config) Expression(inst *graph.Instance, path string) (graph.Expression
 	if !ok || len(steps) == 0 {
 		return graph.Expression{}, false
 	}
-	body := decl.Body
-	for _, s := range steps[:len(steps)-1] {
-		blocks := static(body.Blocks(s.name))
-		if s.index >= len(blocks) {
-			return graph.Expression{}, false
-		}
-		body = blocks[s.index].Body
-	}
 	last := steps[len(steps)-1]
+	body, ok := inside(decl.Body, steps[:len(steps)-1])
+	if !ok {
+		return graph.Expression{}, false
+	}
 	expr := body.Expr(last.name)
 	if expr == nil || last.indexed {
 		return graph.Expression{}, false
@@ -88,15 +84,48 @@ func static(blocks []module.Block) []module.Block {
 	return out
 }
 
-// Blocks implements graph.Configuration.
-func (c *Config) Blocks(inst *graph.Instance, block string) (n int, dynamic bool) {
+// Blocks implements graph.Configuration. Inside a dynamic block every block
+// may be a dynamic one: the number of its instances is not written.
+func (c *Config) Blocks(inst *graph.Instance, path string) (n int, dynamic bool) {
 	decl, ok := c.declaration(inst)
-	if !ok {
+	steps, valid := parsePath(path)
+	if !ok || !valid || len(steps) == 0 {
 		return 0, false
 	}
-	all := decl.Body.Blocks(block)
+	around := steps[:len(steps)-1]
+	body, ok := inside(decl.Body, around)
+	if !ok {
+		return 0, throughDynamic(decl.Body, around)
+	}
+	all := body.Blocks(steps[len(steps)-1].name)
 	n = len(static(all))
 	return n, n < len(all)
+}
+
+// inside returns the body that static blocks lead to, from outside in.
+func inside(body module.Body, steps []step) (module.Body, bool) {
+	for _, s := range steps {
+		blocks := static(body.Blocks(s.name))
+		if s.index >= len(blocks) {
+			return module.Body{}, false
+		}
+		body = blocks[s.index].Body
+	}
+	return body, true
+}
+
+// throughDynamic reports whether a path that static blocks do not make may be
+// made with dynamic ones.
+func throughDynamic(body module.Body, steps []step) bool {
+	for _, s := range steps {
+		all := body.Blocks(s.name)
+		blocks := static(all)
+		if s.index >= len(blocks) {
+			return len(blocks) < len(all)
+		}
+		body = blocks[s.index].Body
+	}
+	return false
 }
 
 // Resolve implements graph.Configuration. The evaluation has already followed

@@ -69,6 +69,9 @@ const longestDecimal = 17
 // NumberText returns the decimal text of a number: exact where that is short,
 // else the shortest of the nearest float64, as in a plan.
 func NumberText(f *big.Float) string {
+	if isHuge(f) {
+		return f.Text('e', longestDecimal-1)
+	}
 	if f.IsInt() && f.MinPrec() <= 64 {
 		return f.Text('f', 0)
 	}
@@ -79,6 +82,14 @@ func NumberText(f *big.Float) string {
 	near, _ := f.Float64()
 	return strconv.FormatFloat(near, 'f', -1, 64)
 }
+
+// isHuge reports whether a number has more digits than can be written out.
+func isHuge(f *big.Float) bool {
+	e := f.MantExp(nil)
+	return f.IsInf() || e > mostBits || e < -mostBits
+}
+
+const mostBits = 8192
 
 func digits(text string) int {
 	text = strings.TrimLeft(strings.Replace(strings.TrimPrefix(text, "-"), ".", "", 1), "0")

@@ -142,10 +142,10 @@ func (x *expansion) evaluateCount(expr hcl.Expression) {
 	n, acc := v.AsBigFloat().Int64()
 	switch {
 	case acc != 0 && !v.AsBigFloat().IsInt() || n < 0:
-		x.m.e.errorf(expr.Range(), "Invalid count argument", "The value of count is %s. It has to be a whole number, zero or more.", v.AsBigFloat().Text('f', -1))
+		x.m.e.errorf(expr.Range(), "Invalid count argument", "The value of count is %s. It has to be a whole number, zero or more.", NumberText(v.AsBigFloat()))
 		x.leaveOpen("its count is no whole number")
 	case acc != 0 || n > mostInstances:
-		x.m.e.errorf(expr.Range(), "Too many instances", "The value of count is %s. More than %d instances of one block are not evaluated.", v.AsBigFloat().Text('f', 0), mostInstances)
+		x.m.e.errorf(expr.Range(), "Too many instances", "The value of count is %s. More than %d instances of one block are not evaluated.", NumberText(v.AsBigFloat()), mostInstances)
 		x.leaveOpen("its count is too large")
 	default:
 		x.mode, x.list = byCount, make([]graph.Key, n)
@@ -156,9 +156,13 @@ func (x *expansion) evaluateCount(expr hcl.Expression) {
 }
 
 func (x *expansion) evaluateForEach(expr hcl.Expression) {
-	v, _ := x.m.scope.eval(expr).Unmark()
+	v, marks := x.m.scope.eval(expr).Unmark()
 	ty := v.Type()
 	switch {
+	case len(marks) > 0: // the keys would show in addresses
+		x.m.e.errorf(expr.Range(), "Invalid for_each argument", "The value of for_each is sensitive. Its keys become part of addresses and so must not be.")
+		x.leaveOpen("its for_each is sensitive")
+		return
 	case v.IsNull():
 		x.m.e.errorf(expr.Range(), "Invalid for_each argument", "The value of for_each is null. It has to be a map, or a set of strings.")
 		x.leaveOpen("its for_each is null")

@@ -279,7 +279,7 @@ func pathText(p cty.Path) string {
 			case step.Key.Type() == cty.String:
 				out += "[" + graph.QuoteKey(step.Key.AsString()) + "]"
 			case step.Key.Type() == cty.Number:
-				out += "[" + step.Key.AsBigFloat().Text('f', -1) + "]"
+				out += "[" + NumberText(step.Key.AsBigFloat()) + "]"
 			default:
 				out += "[…]"
 			}

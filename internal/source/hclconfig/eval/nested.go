@@ -64,7 +64,7 @@ func expandBlock(s *scope, b module.Block, each func(*scope), unknown func()) {
 		each(s)
 		return
 	}
-	v, _ := s.eval(b.ForEach).Unmark()
+	v, marks := s.eval(b.ForEach).Unmark()
 	switch ty := v.Type(); {
 	case v.IsNull():
 		s.m.e.errorf(b.ForEach.Range(), "Invalid dynamic for_each value", "The value of for_each is null.")
@@ -84,7 +84,7 @@ func expandBlock(s *scope, b module.Block, each func(*scope), unknown func()) {
 	}
 	for it := v.ElementIterator(); it.Next(); {
 		key, elem := it.Element()
-		each(s.with(b.Iterator, key, elem))
+		each(s.with(b.Iterator, key.WithMarks(marks), elem.WithMarks(marks)))
 	}
 }
 

@@ -42,7 +42,7 @@ func (s *scope) with(iterator string, key, value cty.Value) *scope {
 func (s *scope) eval(expr hcl.Expression) cty.Value {
 	switch e := expr.(type) {
 	case *hclsyntax.LiteralValueExpr:
-		return e.Val
+		return s.m.e.written(e.Val, e.SrcRange)
 	case *hclsyntax.TemplateExpr:
 		if e.IsStringLiteral() {
 			v, _ := e.Value(nil)
@@ -58,7 +58,36 @@ func (s *scope) eval(expr hcl.Expression) cty.Value {
 		ctx.Variables = s.variables(vars)
 	}
 	v, diags := expr.Value(ctx)
-	return s.m.e.settle(v, diags)
+	if len(diags) > 0 && anySensitive(ctx.Variables) {
+		redact(diags)
+	}
+	return s.m.e.written(s.m.e.settle(v, diags), expr.Range())
+}
+
+func anySensitive(vars map[string]cty.Value) bool {
+	for _, v := range vars {
+		_, marks := v.UnmarkDeep()
+		if _, ok := marks[lang.Sensitive]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// redact takes the details out of diagnostics, which may quote arguments.
+func redact(diags hcl.Diagnostics) {
+	for _, d := range diags {
+		d.Detail = "A sensitive value takes part here, so that the details are not shown."
+	}
+}
+
+// written gives a value unless it is a number that cannot be written out.
+func (e *Evaluator) written(v cty.Value, at hcl.Range) cty.Value {
+	if plain, _ := v.Unmark(); plain.Type() == cty.Number && plain.IsKnown() && !plain.IsNull() && isHuge(plain.AsBigFloat()) {
+		e.errorf(at, "Number too large", "The number has too many digits. It is not evaluated.")
+		return cty.UnknownVal(cty.Number)
+	}
+	return v
 }
 
 // evalTo evaluates an expression and converts the value to a type.

@@ -31,7 +31,7 @@ func (r *referrer) under(name string, read func()) {
 // body notes everything in a body, nested blocks included.
 func (r *referrer) body(b Body) {
 	if b.native != nil {
-		_ = hclsyntax.VisitAll(b.native, r.visit)
+		r.m.Diags = append(r.m.Diags, hclsyntax.VisitAll(b.native, r.visit)...)
 	}
 	if b.json != nil {
 		for _, a := range b.json.attrs {
@@ -45,7 +45,7 @@ func (r *referrer) body(b Body) {
 
 func (r *referrer) expr(e hcl.Expression) {
 	if n, ok := e.(hclsyntax.Node); ok {
-		_ = hclsyntax.VisitAll(n, r.visit)
+		r.m.Diags = append(r.m.Diags, hclsyntax.VisitAll(n, r.visit)...)
 		return
 	}
 	if e == nil {
@@ -85,12 +85,31 @@ func (r *referrer) visit(n hclsyntax.Node) hcl.Diagnostics {
 	case *hclsyntax.RelativeTraversalExpr:
 		r.mention(n.Traversal)
 	case *hclsyntax.LiteralValueExpr:
+		if n.Val.Type() == cty.Number && tooLong(n.Val) {
+			// As text it would fill the memory.
+			n.Val = cty.UnknownVal(cty.Number)
+			return hcl.Diagnostics{{
+				Severity: hcl.DiagError, Summary: "Number too large", Subject: n.SrcRange.Ptr(),
+				Detail: "The number has too many digits. It is not evaluated.",
+			}}
+		}
 		if n.Val.Type() == cty.String && n.Val.IsKnown() && !n.Val.IsNull() {
 			r.mentionText(n.Val.AsString())
 		}
 	}
 	return nil
 }
+
+func tooLong(v cty.Value) bool {
+	if !v.IsKnown() || v.IsNull() {
+		return false
+	}
+	e := v.AsBigFloat().MantExp(nil)
+	return v.AsBigFloat().IsInf() || e > mostBits || e < -mostBits
+}
+
+// mostBits bounds the size of a number that is written in the text.
+const mostBits = 8192
 
 func (r *referrer) mention(t hcl.Traversal) {
 	for _, step := range t {
