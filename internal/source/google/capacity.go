@@ -276,6 +276,8 @@ func (b *builder) members(o *object, g *topology.Group, a *attached) {
 	case v.IsUnknown() && o.written("instances"):
 		g.Members = b.referencedMembers(o)
 		c.From = topology.SizeFromConfiguration
+	case o.base.Data && v.IsUnknown():
+		g.Members.Reason = afterApply(o, "instances")
 	case len(added) > 0:
 		g.Members = topology.LinkList{Complete: true}
 	default:

@@ -52,7 +52,6 @@ func (b *builder) take(o *object, in *input, inst *graph.Instance) bool {
 		return false
 	}
 	*o = object{inst: inst, in: in, typ: typ, conf: in.conf}
-	data := inst.Data
 	switch v, found := b.valueOf(o); {
 	case !found:
 		return false
@@ -63,11 +62,8 @@ func (b *builder) take(o *object, in *input, inst *graph.Instance) bool {
 		b.notice(inst.Address, "the input holds a "+v.Kind().String()+" where an object is expected; it is not read")
 		return false
 	}
-	if data || o.settled || o.removed {
-		o.conf = nil
-		if data && !o.settled && b.moment == After {
-			o.conf = in.conf // of a data source that is read during apply
-		}
+	if inst.Data || o.settled || o.removed {
+		o.conf = nil // what it leaves out, Google has filled in
 	}
 	if typ.noun == listing {
 		b.list(o)

@@ -18,6 +18,9 @@ type target struct {
 	// usual filters the types that the attribute usually names. An object of
 	// another type is found where it is named by its own id.
 	usual func(resourceType string) bool
+	// repeats says that the attribute is a list, in which one object can stand
+	// twice.
+	repeats bool
 	// what says in a text what the attribute names.
 	what string
 }
@@ -27,7 +30,7 @@ type target struct {
 var (
 	toGroup         = &target{folds: true, usual: are(group), what: "group"}
 	toService       = &target{kind: topology.KindBackendService, usual: are(service), what: "backend service"}
-	toServiceByURL  = &target{usual: are(service), what: "backend service"}
+	toServiceByURL  = &target{usual: are(service), repeats: true, what: "backend service"}
 	toRule          = &target{kind: topology.KindForwardingRule, usual: are(rule), what: "forwarding rule"}
 	toRuleByURL     = &target{usual: are(rule), what: "forwarding rule"}
 	toPublished     = &target{kind: topology.KindForwardingRule, usual: are(rule, otherTarget), what: "forwarding rule"}
@@ -38,7 +41,7 @@ var (
 	toInstance      = &target{kind: topology.KindInstance, usual: are(instance), what: "instance"}
 	toHealthCheck   = &target{usual: are(healthCheck), what: "health check"}
 	toPolicy        = &target{kind: topology.KindHealthPolicy, usual: are(policy), what: "health aggregation policy"}
-	toSourceByURL   = &target{usual: are(source), what: "health source"}
+	toSourceByURL   = &target{usual: are(source), repeats: true, what: "health source"}
 	toURLMap        = &target{kind: topology.KindURLMap, usual: are(urlMap), what: "URL map"}
 	toAddress       = &target{usual: are(otherTarget), what: "address"}
 	toNextHop       = &target{usual: are(rule, otherTarget), what: "forwarding rule"}

@@ -56,8 +56,12 @@ func (b *builder) referencedList(o *object, attribute string, t *target) topolog
 			State: topology.LinkResolved, Target: to.node, ID: to.id, Proof: topology.ByReference, Path: b.at(attribute, i),
 		})
 	}
-	if !l.Complete {
+	switch {
+	case !l.Complete:
 		l.Reason = reason + b.hint(o, ", and "+enumerate(beside)+" may add to it")
+	case t.repeats && tr.direct > len(tr.targets):
+		l.Complete = false
+		l.Reason = reason + b.hint(o, ", and names one "+t.what+" more than once")
 	}
 	return l
 }

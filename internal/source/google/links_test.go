@@ -195,7 +195,9 @@ func TestEveryPlanIsRead(t *testing.T) {
 			}
 			for _, f := range fields(s) {
 				for _, l := range f.links {
-					checkLink(t, path, f, l)
+					if problem := wrong(f, l); problem != "" {
+						t.Errorf("%s: %s %s: %s: %+v", path, f.node.Base().Address, f.name, problem, l)
+					}
 				}
 			}
 			if again := describe(google.Build(g, moment)); !bytes.Equal(again, describe(s)) {
@@ -205,25 +207,24 @@ func TestEveryPlanIsRead(t *testing.T) {
 	}
 }
 
-// checkLink checks what holds for every link.
-func checkLink(t *testing.T, path string, f field, l topology.Link) {
-	t.Helper()
-	at := path + ": " + f.node.Base().Address + " " + f.name
+// wrong says what no link may be, empty where nothing is wrong.
+func wrong(f field, l topology.Link) string {
 	switch l.State {
 	case topology.LinkResolved:
 		if l.Target == nil || l.Proof == "" || l.Proof == topology.Unresolved || len(l.Candidates) > 0 {
-			t.Errorf("%s: %+v is resolved", at, l)
+			return "is resolved"
 		}
 	case topology.LinkUnresolved:
 		if l.Target != nil || l.Reason == "" || l.Proof != topology.Unresolved {
-			t.Errorf("%s: %+v is not resolved", at, l)
+			return "is not resolved"
 		}
-	case topology.LinkExternal:
-		if l.Target != nil || l.Text == "" && l.ID == (topology.Identity{}) {
-			t.Errorf("%s: %+v leads outside", at, l)
+	case topology.LinkExternal, topology.LinkAbsent:
+		if l.Target != nil || l.Reason != "" {
+			return "leads nowhere in the input"
 		}
 	}
 	if l.Path == "" && f.name != "TargetService" {
-		t.Errorf("%s: %+v has no path", at, l)
+		return "has no path"
 	}
+	return ""
 }

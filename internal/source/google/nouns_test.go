@@ -398,3 +398,180 @@ func TestDefaultsOfAConfiguration(t *testing.T) {
 	planned := build(planOf(instances()...))
 	equal(t, "an older provider", none[string](), planned.Rules[0].Scheme)
 }
+
+// TestFrontends reads what stands in front of a rule.
+func TestFrontends(t *testing.T) {
+	t.Parallel()
+	const rule = "projects/p/regions/us-central1/forwardingRules/r"
+	s := build(config{}.of(
+		res("google_compute_forwarding_rule.r", obj{"name": "r", "region": "us-central1", "target": "projects/p/regions/us-central1/serviceAttachments/a"}),
+		res("google_compute_service_attachment.a", obj{"name": "a", "region": "us-central1", "target_service": "r"}),
+		res("google_compute_service_attachment.gateway", obj{"name": "b", "region": "us-central1", "target_service": "projects/p/locations/us-central1/gateways/swp"}),
+		res("google_network_services_gateway.swp", obj{"name": "swp", "location": "us-central1"}),
+		res("google_compute_packet_mirroring.m", obj{"name": "m", "region": "us-central1", "enable": "FALSE", "collector_ilb": list{obj{"url": rule}}}),
+		res("google_compute_packet_mirroring.unset", obj{"name": "u", "region": "us-central1", "enable": after, "collector_ilb": list{}}),
+		res("google_network_security_intercept_deployment.d", obj{"intercept_deployment_id": "d", "location": "us-central1-a", "forwarding_rule": rule}),
+		res("google_network_security_mirroring_deployment.d", obj{"mirroring_deployment_id": "d", "location": "us-central1-b", "forwarding_rule": rule}),
+		res("google_compute_target_instance.t", obj{"name": "t", "zone": "us-central1-a"}),
+		res("google_compute_address.a", obj{"name": "a", "region": "us-central1", "address": "10.0.0.1"}),
+		res("google_compute_region_target_tcp_proxy.p", obj{"name": "p", "region": "us-central1", "backend_service": "s"}),
+		res("google_compute_target_https_proxy.p", obj{"name": "p", "url_map": "projects/p/global/urlMaps/m"}),
+		res(serviceType+".s", obj{"name": "s", "region": "us-central1"}),
+	))
+	target := func(l topology.Link) string {
+		if l.Target == nil {
+			return map[topology.LinkState]string{topology.LinkAbsent: "absent", topology.LinkExternal: "outside", topology.LinkUnresolved: "open"}[l.State]
+		}
+		return l.Target.Base().Address
+	}
+	got := map[string]string{}
+	for _, f := range fields(s) {
+		for _, l := range f.links {
+			got[f.node.Base().Address+" "+f.name] = target(l)
+		}
+	}
+	want := map[string]string{
+		"google_compute_forwarding_rule.r BackendService":               "absent",
+		"google_compute_forwarding_rule.r Target":                       "google_compute_service_attachment.a",
+		"google_compute_forwarding_rule.r ReservedAddress":              "absent",
+		"google_compute_service_attachment.a TargetService":             "google_compute_forwarding_rule.r",
+		"google_compute_service_attachment.gateway TargetService":       "google_network_services_gateway.swp",
+		"google_compute_packet_mirroring.m Collector":                   "google_compute_forwarding_rule.r",
+		"google_compute_packet_mirroring.unset Collector":               "absent",
+		"google_network_security_intercept_deployment.d ForwardingRule": "google_compute_forwarding_rule.r",
+		"google_network_security_mirroring_deployment.d ForwardingRule": "google_compute_forwarding_rule.r",
+		"google_compute_region_target_tcp_proxy.p Next":                 serviceType + ".s",
+		"google_compute_target_https_proxy.p Next":                      "outside",
+	}
+	equal(t, "links", want, got)
+	equal(t, "enabled", set("FALSE"), s.Mirrorings[0].Enabled)
+	equal(t, "enabled", none[string](), s.Mirrorings[1].Enabled)
+	equal(t, "identity of a deployment", topology.Identity{Kind: topology.KindSecurityDeployment, Project: "p", Location: "us-central1-a", Name: "d"}, s.Deployments[0].Identity())
+	for _, o := range s.Others {
+		want := none[string]()
+		if o.Type == "google_compute_address" {
+			want = set("10.0.0.1")
+		}
+		equal(t, o.Address, want, o.IPAddress)
+	}
+}
+
+// TestReservedAddress follows ip_address to the address that it names.
+func TestReservedAddress(t *testing.T) {
+	t.Parallel()
+	const address = "google_compute_address.a"
+	rule := func(ip any, refs any, reserved any) *topology.ForwardingRule {
+		c := config{written: map[string]obj{"google_compute_forwarding_rule.r": {"ip_address": refs}}}
+		return build(c.of(res(address, obj{"name": "a", "region": "us-central1", "address": reserved}),
+			res("google_compute_forwarding_rule.r", obj{"name": "r", "region": "us-central1", "ip_address": ip}))).Rules[0]
+	}
+	for name, test := range map[string]struct {
+		rule   *topology.ForwardingRule
+		linked bool
+		ip     topology.Known[string]
+	}{
+		"by URL":                {rule("projects/p/regions/us-central1/addresses/a", "x", "10.0.0.1"), true, set("10.0.0.1")},
+		"by URL, not yet there": {rule("projects/p/regions/us-central1/addresses/a", "x", after), true, unknown[string]()},
+		"by reference":          {rule(after, refs{address + ".address"}, after), true, unknown[string]()},
+		"an address":            {rule("10.0.0.1", "10.0.0.1", "10.0.0.1"), false, set("10.0.0.1")},
+	} {
+		if linked := test.rule.ReservedAddress.Target != nil; linked != test.linked {
+			t.Errorf("%s: %+v", name, test.rule.ReservedAddress)
+		}
+		equal(t, name, test.ip, test.rule.IPAddress)
+	}
+}
+
+// TestManagers reads autoscalers, update policies and PSC NEGs.
+func TestManagers(t *testing.T) {
+	t.Parallel()
+	s := build(config{written: map[string]obj{managerType + ".m": {"update_policy[0].type": "PROACTIVE", "update_policy[0].max_surge_percent": 10}}}.of(
+		res(managerType+".m", obj{"name": "m", "zone": "us-central1-a", "target_size": 2, "update_policy": list{obj{
+			"type": "PROACTIVE", "minimal_action": "REPLACE", "max_surge_percent": 10, "max_surge_fixed": after, "max_unavailable_fixed": after, "max_unavailable_percent": nil}}}),
+		res(managerType+".plain", obj{"name": "plain", "zone": "us-central1-a", "update_policy": after}),
+		res("google_compute_autoscaler.a", obj{"name": "a", "zone": "us-central1-a", "target": "m", "autoscaling_policy": list{obj{"min_replicas": 2, "max_replicas": 5, "mode": "ON"}}}),
+		res("google_compute_autoscaler.open", obj{"name": "o", "zone": "us-central1-b", "target": "m", "autoscaling_policy": after}),
+		res("google_compute_region_network_endpoint_group.n", obj{"name": "n", "region": "us-central1", "network_endpoint_type": "PRIVATE_SERVICE_CONNECT",
+			"psc_target_service": "projects/q/regions/us-central1/serviceAttachments/a", "psc_data": list{obj{"producer_port": "8080"}}}),
+		res("google_compute_region_network_endpoint_group.unset", obj{"name": "u", "region": "us-central1", "network_endpoint_type": "PRIVATE_SERVICE_CONNECT", "psc_data": after}),
+	))
+	m := at[*topology.Group](t, s, managerType+".m")
+	equal(t, "update", set(topology.UpdatePolicy{Type: set("PROACTIVE"), MinimalAction: set("REPLACE"), MaxUnavailableFixed: none[int](),
+		MaxUnavailablePercent: none[int](), MaxSurgeFixed: none[int](), MaxSurgePercent: set(10)}), m.Update)
+	equal(t, "no update", none[topology.UpdatePolicy](), at[*topology.Group](t, s, managerType+".plain").Update)
+	a := at[*topology.Autoscaler](t, s, "google_compute_autoscaler.a")
+	equal(t, "min", set(2), a.Min)
+	equal(t, "max", set(5), a.Max)
+	equal(t, "mode", set("ON"), a.Mode)
+	if a.Target.Target != topology.Node(m) || m.Capacity.Autoscaler != a {
+		t.Errorf("%+v %+v", a.Target, m.Capacity)
+	}
+	equal(t, "min later", unknown[int](), at[*topology.Autoscaler](t, s, "google_compute_autoscaler.open").Min)
+	n := at[*topology.Group](t, s, "google_compute_region_network_endpoint_group.n")
+	equal(t, "port", set("8080"), n.ProducerPort)
+	equal(t, "no port", none[string](), at[*topology.Group](t, s, "google_compute_region_network_endpoint_group.unset").ProducerPort)
+	if n.TargetService.State != topology.LinkExternal || n.TargetService.ID.Project != "q" || !topology.Is(n.IsPSC(), true) || !n.Capacity.Members.IsNull() {
+		t.Errorf("%+v", n)
+	}
+}
+
+// TestLists reads lists of links that are known after apply.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	const composite, source = "google_compute_region_composite_health_check.c", "google_compute_region_health_source.s"
+	read := func(sources, written any) topology.LinkList {
+		c := config{written: map[string]obj{composite: {"health_sources": written}}}
+		return build(c.of(
+			res(source+"[0]", obj{"name": "s0", "region": "us-central1"}), res(source+"[1]", obj{"name": "s1", "region": "us-central1"}),
+			res("google_compute_region_health_source.one", obj{"name": "one", "region": "us-central1"}),
+			res(composite, obj{"name": "c", "region": "us-central1", "health_sources": sources}))).Composites[0].Sources
+	}
+	one := "google_compute_region_health_source.one"
+	for name, test := range map[string]struct {
+		list     topology.LinkList
+		want     []string // addresses, "outside" or "open"
+		complete bool
+	}{
+		"null":             {read(nil, nil), nil, true},
+		"empty":            {read(list{}, list{}), nil, true},
+		"known":            {read(list{"projects/p/regions/us-central1/healthSources/one", "projects/p/regions/us-central1/healthSources/far"}, nil), []string{one, "outside"}, true},
+		"a bare name":      {read(list{"one"}, nil), []string{"outside"}, true},
+		"an element later": {read(list{"projects/p/regions/us-central1/healthSources/one", after}, nil), []string{one, "open"}, true},
+		"one by one":       {read(after, refs{source + "[1].id", source + "[0].id"}), []string{source + "[1]", source + "[0]"}, true},
+		"one twice":        {read(after, refs{one + ".id", one, one + ".id", one}), []string{one}, false},
+		"a splat":          {read(after, refs{source}), []string{"open"}, false},
+		"and a variable":   {read(after, refs{one + ".id", "var.more"}), []string{one}, false},
+		"and a key":        {read(after, refs{one + ".id", "each.key"}), []string{one}, true},
+		"and a local":      {read(after, refs{one + ".id", "local.more"}), []string{"open"}, false},
+		"only a local":     {read(after, refs{"local.all"}), []string{"open"}, false},
+		"no list":          {read("x", nil), nil, false},
+	} {
+		var got []string
+		for _, l := range test.list.Links {
+			switch {
+			case l.Target != nil:
+				got = append(got, l.Target.Base().Address)
+			case l.State == topology.LinkExternal:
+				got = append(got, "outside")
+			default:
+				got = append(got, "open")
+			}
+		}
+		equal(t, name, test.want, got)
+		if test.list.Complete != test.complete || (test.list.Reason == "") != test.complete {
+			t.Errorf("%s: %+v", name, test.list)
+		}
+	}
+}
+
+// TestDeferredData: of a data source that is read during apply nothing is left
+// out.
+func TestDeferredData(t *testing.T) {
+	t.Parallel()
+	g := res("data."+groupType+".g", obj{"name": after, "zone": after, "network": after, "instances": after, "project": after})
+	g.Change = graph.Read
+	s := build(config{}.of(g)).Groups[0]
+	equal(t, "network", unknown[string](), s.Network)
+	equal(t, "members", unknown[int](), s.Capacity.Members)
+	equal(t, "reason", "instances of data."+groupType+".g is known after apply", s.Capacity.Reason)
+}

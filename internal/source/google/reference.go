@@ -16,6 +16,8 @@ type trace struct {
 	whole bool
 	// beside are the references that led to no target.
 	beside []string
+	// direct is how many references name an object by its id.
+	direct int
 	// why says what keeps the grade from being exact, in a clause.
 	why string
 }
@@ -57,6 +59,11 @@ func (b *builder) follow(o *object, e graph.Expression, t *target) trace {
 	for _, inst := range r.Targets {
 		if to := b.of[inst]; to != nil && to.self().node != nil {
 			tr.targets = append(tr.targets, to.self())
+		}
+	}
+	for _, d := range direct {
+		if d.object && d.id {
+			tr.direct++
 		}
 	}
 	switch {
