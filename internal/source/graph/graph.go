@@ -137,9 +137,9 @@ type Configuration interface {
 	// "region", or "backend[1].group". ok is false where the argument is not
 	// written, or stands in a dynamic block.
 	Expression(inst *Instance, path string) (Expression, bool)
-	// Blocks returns the number of static blocks of a type, and whether
-	// dynamic ones of that type may come on top.
-	Blocks(inst *Instance, block string) (static int, dynamic bool)
+	// Blocks returns the number of static blocks of a type, by its path as in
+	// Expression ("a[0].b"), and whether dynamic ones may come on top.
+	Blocks(inst *Instance, path string) (static int, dynamic bool)
 	// Resolve follows the references of an expression in the instance's
 	// scope to instances of the types that want accepts.
 	Resolve(inst *Instance, e Expression, want func(resourceType string) bool) Resolution

@@ -573,13 +573,31 @@ func TestConfiguration(t *testing.T) {
 		    content { group = backend.value }
 		  }
 		  backend { group = "lit" }
+		  outer {
+		    inner {}
+		    dynamic "inner" {
+		      for_each = [1]
+		      content {}
+		    }
+		  }
+		  dynamic "loop" {
+		    for_each = [1]
+		    content {
+		      inner {}
+		    }
+		  }
 		}`}.open(t, Options{})
 	inst := &graph.Instance{Address: "google_compute_region_backend_service.b", Type: "google_compute_region_backend_service", Name: "b"}
-	if n, dynamic := c.Blocks(inst, "backend"); n != 2 || !dynamic {
-		t.Errorf("%d blocks, dynamic %v", n, dynamic)
-	}
-	if n, dynamic := c.Blocks(inst, "failover_policy"); n != 0 || dynamic {
-		t.Errorf("%d blocks, dynamic %v", n, dynamic)
+	for path, want := range map[string]struct {
+		static  int
+		dynamic bool
+	}{
+		"backend": {2, true}, "failover_policy": {0, false}, "outer.inner": {1, true}, "outer[0].inner": {1, true}, "outer[1].inner": {0, false},
+		"loop": {0, true}, "loop[0].inner": {0, true}, "none[0].inner": {0, false}, "": {0, false}, "backend[x]": {0, false},
+	} {
+		if n, dynamic := c.Blocks(inst, path); n != want.static || dynamic != want.dynamic {
+			t.Errorf("%q: %d blocks, dynamic %v, want %v", path, n, dynamic, want)
+		}
 	}
 	for path, want := range map[string]string{
 		"name": `"b" []`, "region": "", "project": "null []", "backend[0].group": `? [google_compute_instance_group.g["a"].id google_compute_instance_group.g["a"] google_compute_instance_group.g]`,
