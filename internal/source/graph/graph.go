@@ -23,6 +23,10 @@ type Graph struct {
 	// HasPrior says that Before of the instances is the prior state: a plan.
 	HasPrior bool
 
+	// Filled says that what is unknown in a plan was filled in from the
+	// configuration's source, as far as that tells it.
+	Filled bool
+
 	// Variables are the values of the root module's variables, where the input
 	// holds them.
 	Variables map[string]Value

@@ -33,6 +33,7 @@ func (c *Config) Fill(g *graph.Graph) hcl.Diagnostics {
 		g.Notices = append(g.Notices, graph.Notice{Address: f.address, Text: fmt.Sprintf(
 			"The configuration in %s does not match the plan: %s. What the plan leaves open there is not filled from it.", c.describe(), f.mismatch)})
 	}
+	g.Filled = true
 	if g.Configuration == nil {
 		g.Configuration = c
 	}
