@@ -11,6 +11,7 @@ import (
 	"terraform-provider-spillway/internal/policy"
 	"terraform-provider-spillway/internal/source/google"
 	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/hclconfig"
 	"terraform-provider-spillway/internal/source/planjson"
 	"terraform-provider-spillway/internal/source/statejson"
 	"terraform-provider-spillway/internal/validate"
@@ -70,6 +71,27 @@ func TestFindingsOfPlanJSON(t *testing.T) {
 	}
 }
 
+// From the configuration alone the same findings come, as far as they rest on
+// no state. Where the provider refuses the plan, it is the only input.
+func TestFindingsOfConfiguration(t *testing.T) {
+	for _, folder := range []string{"bad", "clean", "forms", "psc"} {
+		dirs, err := filepath.Glob(filepath.Join(cases, folder, "*"))
+		if err != nil || len(dirs) == 0 {
+			t.Fatalf("no cases: %v", err)
+		}
+		for _, dir := range dirs {
+			t.Run(folder+"/"+filepath.Base(dir), func(t *testing.T) {
+				want := readExpectation(t, dir).withoutPlan()
+				g, diags := hclconfig.Load(dir, hclconfig.Options{Select: google.Selection()})
+				for _, d := range diags {
+					t.Error(d)
+				}
+				judge(t, want, run(t, dir, want, g))
+			})
+		}
+	}
+}
+
 // The findings of the forms and of the composite health cases hold from the
 // plan JSON alone, as far as that tells, and from the state after the apply.
 func TestFindingsOfForms(t *testing.T) {
@@ -89,14 +111,14 @@ func TestFindingsOfForms(t *testing.T) {
 				continue
 			}
 			t.Run(name+"/state", func(t *testing.T) {
-				judge(t, want.ofState(), run(t, dir, want, readState(t, state)))
+				judge(t, want.withoutPlan(), run(t, dir, want, readState(t, state)))
 			})
 		}
 	}
 }
 
-// ofState is what holds of the state after the apply: nothing about the plan.
-func (e expectation) ofState() expectation {
+// withoutPlan is what holds without a plan: nothing about its changes.
+func (e expectation) withoutPlan() expectation {
 	e.Must = slices.DeleteFunc(slices.Clone(e.Must), func(w wanted) bool {
 		return slices.Contains(rules.Find(w.Rule)[0].Needs, validate.NeedDiff)
 	})

@@ -8,7 +8,9 @@ import (
 
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/policy"
-	"terraform-provider-spillway/internal/source"
+	"terraform-provider-spillway/internal/source/google"
+	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/hclconfig"
 	"terraform-provider-spillway/internal/validate"
 	"terraform-provider-spillway/internal/validate/rules"
 )
@@ -126,15 +128,11 @@ func evaluate(t *testing.T, hcl string) *topology.Snapshot {
 	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(hcl), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	set, err := source.Open([]string{dir}, source.Options{})
-	if err != nil {
-		t.Fatal(err)
+	g, diags := hclconfig.Load(dir, hclconfig.Options{Select: google.Selection()})
+	for _, d := range diags {
+		t.Errorf("the example is not right: %s", d)
 	}
-	for _, p := range set.Problems {
-		t.Errorf("the example is not right: %s", p.Text)
-	}
-	after, _ := set.Topology()
-	return after
+	return google.Build([]*graph.Graph{g}, google.After)
 }
 
 // shownTraffic reads the traffic blocks of the configuration file that an
