@@ -48,8 +48,10 @@ type builder struct {
 	snapshot *topology.Snapshot
 	objects  []*object
 	removed  []*object
-	of       map[*graph.Instance]*object
-	index    *index
+	// unexpanded stand for resources whose instances cannot be told.
+	unexpanded []*object
+	of         map[*graph.Instance]*object
+	index      *index
 	// gone indexes the objects that the plan destroys, for links among them.
 	gone *index
 

@@ -110,6 +110,16 @@ func (b *builder) attachments() *attached {
 			b.scaled(o, a)
 		}
 	}
+	for _, o := range b.unexpanded {
+		switch o.typ.noun {
+		case endpoint:
+			a.strayEndpoints.add(o, nil)
+		case membership:
+			a.strayMemberships.add(o, nil)
+		case autoscaler:
+			a.strayAutoscalers.add(o, nil)
+		}
+	}
 	for _, o := range b.removed {
 		if o.typ.noun != membership {
 			continue
@@ -243,7 +253,10 @@ func (b *builder) autoscaling(o *object, g *topology.Group, a *attached) {
 		c.Autoscaled, c.Autoscaler = topology.Of(true), s
 	case other != nil:
 		c.Autoscaled = topology.Unknown[bool]()
-		c.Reason = other.base.Address + " may own the size of " + o.base.Address + ": " + other.node.(*topology.Autoscaler).Target.Reason
+		c.Reason = other.base.Address + " may own the size of " + o.base.Address
+		if s, ok := other.node.(*topology.Autoscaler); ok {
+			c.Reason += ": " + s.Target.Reason
+		}
 	case o.base.Data:
 		c.Autoscaled = topology.Unknown[bool]()
 		if c.Reason == "" {

@@ -272,8 +272,12 @@ func TestGroupsByDataSource(t *testing.T) {
 	if diff := cmp.Diff([]string{"us-central1-a", "us-central1-b"}, even.Capacity.Zones.Default(nil)); diff != "" {
 		t.Error(diff)
 	}
-	if !uneven.Capacity.TargetSize.IsUnknown() || !strings.Contains(uneven.Capacity.Reason, "not spread evenly") {
-		t.Errorf("%+v", uneven.Capacity)
+	if got := sized(uneven); got != "us-central1-a=2 us-central1-b=1 from state" || !topology.Is(uneven.Capacity.TargetSize, 3) {
+		t.Errorf("%s %+v", got, uneven.Capacity)
+	}
+	lost := build(planOf(spread(obj{"instance": "vm-0"}))).Groups[0]
+	if !lost.Capacity.TargetSize.IsUnknown() || lost.Capacity.ByZone != nil || lost.Capacity.Reason == "" {
+		t.Errorf("%+v", lost.Capacity)
 	}
 	neg := func(size int) *graph.Graph {
 		return planOf(exists(res("data."+negType+".n", obj{"name": "n", "zone": "us-central1-a", "size": size})))

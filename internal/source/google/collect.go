@@ -37,8 +37,22 @@ func (b *builder) collect(graphs []*graph.Graph) {
 				o.base.Address = labelled(inst.Address, in, graphs)
 			}
 		}
+		for _, u := range g.Unexpanded {
+			b.unexpand(in, u)
+		}
 	}
 	b.unify()
+}
+
+// unexpand notes a resource of which the input does not tell the instances.
+// What refers to an object may be among them.
+func (b *builder) unexpand(in *input, u graph.Unexpanded) {
+	typ := types[u.Type]
+	if typ == nil || b.moment != After {
+		return
+	}
+	b.snapshot.LinksComplete = false
+	b.unexpanded = append(b.unexpanded, &object{in: in, typ: typ, base: &topology.Object{Address: u.Address, Type: u.Type}})
 }
 
 // take makes an object of an instance; it returns false where the package does

@@ -13,6 +13,7 @@ import (
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/source/google"
 	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/hclconfig"
 	"terraform-provider-spillway/internal/source/planjson"
 	"terraform-provider-spillway/internal/source/statejson"
 )
@@ -43,9 +44,10 @@ type formGroup struct {
 	Zones   map[string]*int `json:"zones"`
 }
 
-// TestForms reads every form from the plan's JSON alone, from the state after
-// it was applied, and, of an update, the prior state: what is exact must be
-// the whole truth, anything else the truth or undecided.
+// TestForms reads every form from the plan's JSON alone, from the plan with its
+// configuration's source, from the state after it was applied, and, of an
+// update, the prior state: what is exact must be the whole truth, anything else
+// the truth or undecided.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	dirs, err := filepath.Glob(cases + "/forms/*")
@@ -66,6 +68,22 @@ func TestForms(t *testing.T) {
 			plan := readPlan(t, dir+"/plan.json")
 			t.Run("plan", func(t *testing.T) {
 				checkForm(t, google.Build([]*graph.Graph{plan}, google.After), want.Services, want.PlanJSONAlone == "exact")
+			})
+			t.Run("source", func(t *testing.T) {
+				filled := readPlan(t, dir+"/plan.json")
+				c, diags := hclconfig.Open(dir, hclconfig.Options{Select: google.Selection()})
+				diags = append(diags, c.Fill(filled)...)
+				if diags.HasErrors() {
+					t.Fatal(diags)
+				}
+				checkForm(t, google.Build([]*graph.Graph{filled}, google.After), want.Services, true)
+			})
+			t.Run("configuration", func(t *testing.T) {
+				tree, diags := hclconfig.Load(dir, hclconfig.Options{Select: google.Selection()})
+				if diags.HasErrors() {
+					t.Fatal(diags)
+				}
+				checkForm(t, google.Build([]*graph.Graph{tree}, google.After), want.Services, true)
 			})
 			if want.Before != nil {
 				t.Run("before", func(t *testing.T) {

@@ -1,8 +1,8 @@
 package google
 
 import (
+	"maps"
 	"slices"
-	"strings"
 
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/source/graph"
@@ -120,38 +120,30 @@ func (o *object) updatePolicy(v graph.Value) topology.UpdatePolicy {
 }
 
 // listedMembers reads the instances that a data source lists of a regional
-// group. A spread that is not even is no shape that a group asks for, so that
-// the size is then left unknown.
+// group, zone by zone.
 func (o *object) listedMembers(g *topology.Group) {
 	c := &g.Capacity
+	c.TargetSize = topology.Unknown[int]()
 	v := o.value.Get("instances")
 	if v.Kind() != graph.List || !o.open(v) {
-		c.TargetSize = topology.Unknown[int]()
 		return
 	}
 	count := map[string]int{}
-	var zones []string
 	for _, e := range v.Elements() {
 		text, _ := e.Get("instance").Text()
 		id, ok := topology.ParseURL(text)
 		if !ok {
-			c.TargetSize = topology.Unknown[int]()
 			return
 		}
-		if count[id.Location]++; count[id.Location] == 1 {
-			zones = append(zones, id.Location)
-		}
+		count[id.Location]++
 	}
-	slices.Sort(zones)
+	zones := slices.Sorted(maps.Keys(count))
+	for _, z := range zones {
+		c.ByZone = append(c.ByZone, topology.ZoneMembers{Zone: z, Members: topology.Of(count[z])})
+	}
 	c.TargetSize = topology.Of(len(v.Elements()))
 	if len(zones) > 0 {
 		c.Zones = topology.Of(zones)
-	}
-	for _, z := range zones {
-		if count[z] != count[zones[0]] {
-			c.TargetSize = topology.Unknown[int]()
-			c.Reason = "the members of " + o.base.Address + " are not spread evenly over " + strings.Join(zones, ", ")
-		}
 	}
 }
 

@@ -575,3 +575,37 @@ func TestDeferredData(t *testing.T) {
 	equal(t, "members", unknown[int](), s.Capacity.Members)
 	equal(t, "reason", "instances of data."+groupType+".g is known after apply", s.Capacity.Reason)
 }
+
+// TestUnexpanded: what may have instances that nobody can tell is a reason for
+// doubt.
+func TestUnexpanded(t *testing.T) {
+	t.Parallel()
+	const m = managerType + ".m"
+	read := func(resourceType string) *topology.Snapshot {
+		g := planOf(res(m, obj{"name": "m", "zone": "us-central1-a", "target_size": 2}),
+			res(negType+".n", obj{"name": "n", "zone": "us-central1-a"}),
+			res("google_compute_network_endpoint.e", obj{"zone": "us-central1-a", "network_endpoint_group": "n"}),
+			group(groupType+".g", "g", "us-central1-a", 2))
+		g.Unexpanded = []graph.Unexpanded{{Address: resourceType + ".x[*]", Type: resourceType, Name: "x", Reason: "its count is known after apply"}}
+		return build(g)
+	}
+	for resourceType, undecided := range map[string]string{
+		"google_compute_autoscaler":                m,
+		"google_compute_network_endpoints":         negType + ".n",
+		"google_compute_instance_group_membership": groupType + ".g",
+		"google_compute_forwarding_rule":           "",
+	} {
+		s := read(resourceType)
+		if s.LinksComplete {
+			t.Errorf("%s: the links are complete", resourceType)
+		}
+		for _, g := range s.Groups {
+			if got := sized(g); (got[0] == '?') != (g.Address == undecided) {
+				t.Errorf("%s: %s is %s", resourceType, g.Address, got)
+			}
+		}
+	}
+	if s := read("aws_instance"); !s.LinksComplete {
+		t.Error("resources of other providers do not matter")
+	}
+}

@@ -177,7 +177,7 @@ func afterApply(o *object, path string) string {
 // hint completes a reason by what the reader can do about it: a plan's JSON
 // holds less of the configuration than the plan has.
 func (b *builder) hint(o *object, reason string) string {
-	if o.in.graph.Kind == graph.PlanJSON {
+	if o.in.graph.Kind == graph.PlanJSON && !o.in.graph.Filled {
 		return reason + "; give the .tf files with --source, or the saved plan file"
 	}
 	return reason
