@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"terraform-provider-spillway/internal/policy"
+	"terraform-provider-spillway/internal/source/hclconfig"
+	"terraform-provider-spillway/internal/validate"
+)
+
+// acceptances say what accepts each finding and each undecided answer of a
+// result; nil where nothing does.
+type acceptances struct{ findings, undecided []*policy.Suppressed }
+
+// accept applies, in this order, the suppress blocks of the configuration
+// file, the comments in the configuration, and the baseline. What matches
+// nothing becomes a notice.
+func (r *run) accept(baseline string, result validate.Result) (acceptances, error) {
+	blocks := r.config.Suppress(result, policy.DateOf(r.now()))
+	out := acceptances{blocks.Findings, blocks.Undecided}
+	for _, n := range blocks.Notices {
+		r.notices.Add(n, "")
+	}
+	r.acceptComments(result, out)
+	if baseline == "" {
+		return out, nil
+	}
+	b, err := policy.LoadBaseline(baseline)
+	if err != nil {
+		return out, err
+	}
+	left := len(b.Accepted)
+	for i, print := range policy.Fingerprints(result.Findings) {
+		e, ok := b.Accepted[print]
+		if !ok {
+			continue
+		}
+		left--
+		if out.findings[i] == nil {
+			out.findings[i] = &policy.Suppressed{By: policy.ByBaseline, Reason: "accepted in the baseline", Where: b.Path + ", " + e.Rule + " at " + e.Address}
+		}
+	}
+	if left > 0 {
+		r.notices.Add(fmt.Sprintf("%s: %d of its entries match nothing any more; write it anew with --write-baseline", b.Path, left), "")
+	}
+	return out, nil
+}
+
+// acceptComments applies the comments in the configuration, also where a block
+// accepts a finding already: the comment is used.
+func (r *run) acceptComments(result validate.Result, out acceptances) {
+	for i, f := range result.Findings {
+		if s, ok := r.inputs.Ignored(means(f.Rule), f.Address, f.Path); ok && out.findings[i] == nil {
+			out.findings[i] = byComment(s)
+		}
+	}
+	for i, u := range result.Undecided {
+		if s, ok := r.inputs.Ignored(means(u.Rule), u.Address, u.Path); ok && out.undecided[i] == nil {
+			out.undecided[i] = byComment(s)
+		}
+	}
+	for _, s := range r.inputs.Unused() {
+		text := "the comment that ignores " + strings.Join(s.Rules, ", ") + " matches nothing; remove it, or correct the rule"
+		for _, word := range s.Rules {
+			if _, err := policy.FindRules(word); err != nil {
+				text = "the comment that ignores " + word + " matches nothing: " + err.Error()
+			}
+		}
+		r.notices.AddAt(text, "", place(&s.Range))
+	}
+}
+
+// means returns whether a word in a comment means a rule: its ID, its name or
+// its family.
+func means(rule *validate.Rule) func(string) bool {
+	return func(word string) bool {
+		found, err := policy.FindRules(word)
+		return err == nil && slices.Contains(found, rule)
+	}
+}
+
+func byComment(s *hclconfig.Suppression) *policy.Suppressed {
+	at := place(&s.Range)
+	return &policy.Suppressed{By: policy.ByComment, Reason: s.Reason, Where: fmt.Sprintf("%s:%d:%d", at.Filename, at.Start.Line, at.Start.Column)}
+}

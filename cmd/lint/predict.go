@@ -1,0 +1,228 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"terraform-provider-spillway/internal/engine/health"
+	"terraform-provider-spillway/internal/engine/predict"
+	"terraform-provider-spillway/internal/engine/routing"
+	"terraform-provider-spillway/internal/engine/scenario"
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/policy"
+	"terraform-provider-spillway/internal/report"
+	"terraform-provider-spillway/internal/validate/rules"
+)
+
+// predictFlags are the flags of the predict command.
+type predictFlags struct {
+	common
+	services, scenarios, clients, assume []string
+	explain                              bool
+}
+
+func (a *app) predictCommand() *cobra.Command {
+	var f predictFlags
+	cmd := &cobra.Command{
+		Use:   "predict [PATH...]",
+		Short: "Say where new connections go, for each service, scenario and client",
+		Long: `Predict computes where new connections go: one outcome for each backend
+service, scenario and client. Established connections stay where they are.
+
+A scenario says which endpoints are unhealthy: all-healthy, all-unhealthy,
+zone-down (each zone in turn), zone-down:ZONE, region-down, region-down:REGION,
+unhealthy:ZONE=N, unhealthy:ZONE/POOL=N, unhealthy:ADDRESS=N, the name of a
+scenario in the configuration file, and, joined by +, any of them together.
+By default: all-healthy, zone-down, and region-down where there is composite
+health.
+
+A client is a zone (a VM there), vm:* (a VM in a zone without endpoints), vpn,
+interconnect, psc-endpoint:ZONE or psc-backend. By default: a VM in each zone of
+the service, and vm:*.
+
+Text that is not for a terminal is laid out for 120 columns; COLUMNS says
+otherwise.`,
+		RunE: func(_ *cobra.Command, args []string) error { return a.predict(&f, args) },
+	}
+	f.register(cmd.Flags(), "text", "json")
+	cmd.Flags().StringArrayVar(&f.services, "service", nil, "predict only services whose address or name fits this `GLOB` (repeatable)")
+	cmd.Flags().StringArrayVar(&f.scenarios, "scenario", nil, "what is unhealthy: a `SPEC` or a name (repeatable)")
+	cmd.Flags().StringArrayVar(&f.clients, "client", nil, "who connects: a `SPEC` (repeatable)")
+	cmd.Flags().StringArrayVar(&f.assume, "assume", nil, "`ADDRESS=N`: members of a group whose size the input leaves unknown; or minimum (the default) or none (repeatable)")
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "add the reasons to the text")
+	return cmd
+}
+
+func (a *app) predict(f *predictFlags, paths []string) error {
+	r, err := a.open(&f.common, paths)
+	if err != nil {
+		return err
+	}
+	options, err := r.predictOptions(f)
+	if err != nil {
+		return err
+	}
+	p, err := predict.New(r.after, r.after.Index(), options)
+	if err != nil {
+		return err
+	}
+	doc := &report.Predict{FormatVersion: report.FormatVersion, Tool: tool(), Edition: string(r.edition), Inputs: r.described()}
+	conflicts := r.conflicts()
+	err = a.write(f.output, func(w io.Writer) error {
+		if f.format == "json" {
+			return r.predictJSON(w, doc, p, conflicts)
+		}
+		return r.predictText(w, doc, p, conflicts, f)
+	})
+	if err != nil {
+		return err
+	}
+	s := doc.Summary
+	decided := s.Services.Decided + s.Composites.Decided + s.Consumers.Decided
+	total := s.Services.Total() + s.Composites.Total() + s.Consumers.Total()
+	a.failed = f.strict && decided < total || !r.enough(decided, total)
+	return r.finish()
+}
+
+// predictOptions turns flags and configuration file into what to predict.
+func (r *run) predictOptions(f *predictFlags) (predict.Options, error) {
+	o := predict.Options{Edition: r.edition}
+	var err error
+	if o.Services, err = r.pickServices(f.services); err != nil {
+		return o, err
+	}
+	for _, text := range f.scenarios {
+		s, err := scenario.Parse(text, r.config.Scenarios)
+		if err != nil {
+			return o, fmt.Errorf("--scenario: %w", err)
+		}
+		o.Scenarios = append(o.Scenarios, s)
+	}
+	for _, text := range f.clients {
+		c, err := routing.ParseClient(text)
+		if err != nil {
+			return o, fmt.Errorf("--client: %w", err)
+		}
+		if !slices.Contains(o.Clients, c) {
+			o.Clients = append(o.Clients, c)
+		}
+	}
+	o.Assume, err = r.assume(f.assume)
+	return o, err
+}
+
+// pickServices returns the choice of --service; a pattern that fits no service
+// is an error that lists what there is.
+func (r *run) pickServices(patterns []string) (func(*topology.BackendService) bool, error) {
+	if len(patterns) == 0 {
+		return nil, nil
+	}
+	var globs []policy.Glob
+	for _, text := range patterns {
+		g, err := policy.ParseGlob(text)
+		if err != nil {
+			return nil, fmt.Errorf("--service: %w", err)
+		}
+		fits := func(s *topology.BackendService) bool {
+			return !topology.Is(s.Passthrough(), false) && g.MatchService(s.Address, s.Name.Default(""))
+		}
+		if !slices.ContainsFunc(r.after.Services, fits) {
+			return nil, fmt.Errorf("--service %s fits no internal passthrough service; %s", text, r.servicesThere())
+		}
+		globs = append(globs, g)
+	}
+	return func(s *topology.BackendService) bool {
+		return slices.ContainsFunc(globs, func(g policy.Glob) bool { return g.MatchService(s.Address, s.Name.Default("")) })
+	}, nil
+}
+
+// maxThere is how many objects an error lists.
+const maxThere = 12
+
+func (r *run) servicesThere() string {
+	var names []string
+	for _, s := range r.after.Services {
+		if !topology.Is(s.Passthrough(), false) {
+			names = append(names, s.Address)
+		}
+	}
+	return there(names)
+}
+
+func there(names []string) string {
+	switch {
+	case len(names) == 0:
+		return "the input holds none"
+	case len(names) > maxThere:
+		return fmt.Sprintf("there are %s and %d more", strings.Join(names[:maxThere], ", "), len(names)-maxThere)
+	}
+	return "there is " + strings.Join(names, ", ")
+}
+
+// predictJSON writes the document while services are computed.
+func (r *run) predictJSON(w io.Writer, doc *report.Predict, p *predict.Predictor, conflicts map[string][]string) error {
+	out := report.NewPredictJSON(w, doc)
+	convert := report.FromPredict{Explain: true}
+	var assumptions report.Notices
+	for s := range p.Services() {
+		v := r.convert(&convert, s, conflicts, doc, &assumptions)
+		if err := out.Service(v); err != nil {
+			return err
+		}
+	}
+	r.health(doc, p, &assumptions)
+	return out.Close(doc)
+}
+
+func (r *run) predictText(w io.Writer, doc *report.Predict, p *predict.Predictor, conflicts map[string][]string, f *predictFlags) error {
+	convert := report.FromPredict{Explain: f.explain, Losses: true, Keep: true}
+	var assumptions report.Notices
+	for s := range p.Services() {
+		doc.Services = append(doc.Services, *r.convert(&convert, s, conflicts, doc, &assumptions))
+	}
+	r.health(doc, p, &assumptions)
+	return doc.WriteText(w, report.PredictText{
+		Terminal: r.layout(f.color, f.output != ""), Explain: f.explain, Quiet: f.quiet,
+		RuleName: func(id string) string {
+			for _, rule := range rules.Find(id) {
+				return rule.Name
+			}
+			return id
+		},
+	})
+}
+
+// convert turns a service into its part of the document and counts it.
+func (r *run) convert(c *report.FromPredict, s *predict.Service, conflicts map[string][]string, doc *report.Predict, assumptions *report.Notices) *report.Service {
+	v := c.Service(s)
+	v.Conflicts = conflicts[v.Address]
+	v.Range, _ = r.locate(v.Address, "")
+	doc.Summary.Services.Add(s.Decided())
+	for _, n := range s.Assumptions {
+		assumptions.Add(n.Text, n.Address)
+	}
+	for _, n := range s.Notices {
+		r.notices.Add(n.Text, n.Address)
+	}
+	return v
+}
+
+// health adds composites and consumers, and what closes the document.
+func (r *run) health(doc *report.Predict, p *predict.Predictor, assumptions *report.Notices) {
+	result := p.Health(health.Switches{})
+	doc.CompositeHealth, doc.Consumers = report.FromHealth(&result)
+	for i := range result.Composites {
+		doc.Summary.Composites.Add(result.Composites[i].Decided())
+	}
+	for i := range result.Consumers {
+		doc.Summary.Consumers.Add(result.Consumers[i].Decided())
+	}
+	for _, n := range result.Assumptions {
+		assumptions.Add(n.Text, n.Address)
+	}
+	doc.Assumptions, doc.Notices = assumptions.Sorted(), r.notices.Sorted()
+}

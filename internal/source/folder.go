@@ -1,0 +1,146 @@
+package source
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/hclconfig"
+	"terraform-provider-spillway/internal/source/hclconfig/module"
+)
+
+// folders replaces files of a configuration among paths, as a hook names those
+// that changed, by the root modules that they belong to: those below the
+// working directory, be it through a module that they call, else the file's
+// own folder. Each folder stands once.
+func (o *opener) folders(paths []string) ([]string, error) {
+	if !slices.ContainsFunc(paths, isSource) {
+		return paths, nil
+	}
+	roots, err := hclconfig.Roots(".")
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	add := func(p string) {
+		if !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	for _, p := range paths {
+		if !isSource(p) {
+			out = append(out, p)
+			continue
+		}
+		found := hclconfig.RootsOf(roots, []string{p})
+		for _, r := range found {
+			add(r.Dir)
+		}
+		if len(found) == 0 {
+			add(filepath.Dir(p))
+		}
+	}
+	return out, nil
+}
+
+// isSource reports whether a path is a file of a configuration: of the
+// language, or with values of variables.
+func isSource(p string) bool {
+	name := filepath.Base(p)
+	return (module.IsConfiguration(name) || strings.HasSuffix(name, ".tfvars") || strings.HasSuffix(name, ".tfvars.json")) && exists(p)
+}
+
+// folder opens a folder of configuration: itself, or every root module below.
+func (o *opener) folder(dir string) error {
+	if !o.opts.Recursive {
+		if !hclconfig.HasConfiguration(dir) {
+			return fmt.Errorf("%s: no configuration here (.tf, .tf.json or .tofu files); name a plan, a state, or a folder with configuration, or use --recursive for those below it", dir)
+		}
+		o.roots([]string{dir})
+		return nil
+	}
+	roots, err := hclconfig.Roots(dir)
+	if err != nil {
+		return err
+	}
+	if len(roots) == 0 {
+		return fmt.Errorf("%s: no configuration here or below (.tf, .tf.json or .tofu files)", dir)
+	}
+	dirs := make([]string, len(roots))
+	for i, r := range roots {
+		dirs[i] = r.Dir
+	}
+	o.roots(dirs)
+	return nil
+}
+
+// evaluated is a root module that was evaluated.
+type evaluated struct {
+	graph  *graph.Graph
+	config *hclconfig.Config
+	diags  hcl.Diagnostics
+}
+
+// roots evaluates root modules, as many at a time as there are processors, and
+// adds them in their order.
+func (o *opener) roots(dirs []string) {
+	results := make([]evaluated, len(dirs))
+	var wait sync.WaitGroup
+	next := make(chan int)
+	for range min(len(dirs), runtime.GOMAXPROCS(0)) {
+		wait.Go(func() {
+			for i := range next {
+				results[i] = o.root(dirs[i])
+			}
+		})
+	}
+	for i := range dirs {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+	for _, r := range results {
+		o.set.diagnose(r.diags)
+		o.set.add(r.graph, r.config, "")
+	}
+}
+
+func (o *opener) root(dir string) evaluated {
+	config, diags := hclconfig.Open(dir, o.configuration())
+	g, more := config.Graph()
+	return evaluated{g, config, append(diags, more...)}
+}
+
+// workspace returns the workspace that the environment selects.
+func workspace(environment []string) string {
+	name := ""
+	for _, pair := range environment {
+		if v, ok := strings.CutPrefix(pair, "TF_WORKSPACE="); ok {
+			name = v
+		}
+	}
+	return name
+}
+
+// exists reports whether a file is there, for ranges in files that a saved
+// plan names.
+func exists(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// under returns a file's name as seen from the working directory, for one that
+// is named as seen from base.
+func under(base, name string) string {
+	if base == "" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(base, name)
+}

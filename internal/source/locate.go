@@ -1,0 +1,83 @@
+package source
+
+import (
+	"strings"
+
+	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/hclconfig"
+)
+
+// Locate finds where an object, or an argument of it, stands in the source
+// files. ok is false where no configuration is at hand, and for a saved plan
+// whose files are not there.
+func (s *Set) Locate(address, path string) (hclconfig.Place, bool) {
+	in, local := s.holder(address)
+	if in == nil || in.config == nil {
+		return hclconfig.Place{}, false
+	}
+	place, ok := in.config.Locate(local, path)
+	if !ok || !in.embedded {
+		return place, ok
+	}
+	return in.rebase(place)
+}
+
+// holder returns the input that holds an address, and the address as it stands
+// there. Where several inputs hold one, the adapter has put the input's path
+// behind it, in parentheses.
+func (s *Set) holder(address string) (*input, string) {
+	for i := range s.inputs {
+		in := &s.inputs[i]
+		if in.addresses[address] {
+			return in, address
+		}
+		if local, ok := strings.CutSuffix(address, " ("+in.graph.Path+")"); ok && in.addresses[local] {
+			return in, local
+		}
+	}
+	return nil, address
+}
+
+// rebase brings the file names of an embedded configuration to those of the
+// folder of the plan, and drops places in files that are not there.
+func (in *input) rebase(p hclconfig.Place) (hclconfig.Place, bool) {
+	name := under(in.base, p.Range.Filename)
+	if in.base == "" || !exists(name) {
+		return hclconfig.Place{}, false
+	}
+	out := hclconfig.Place{Range: renamed(p.Range, name)}
+	for _, r := range p.Related {
+		if name := under(in.base, r.Range.Filename); exists(name) {
+			r.Range = renamed(r.Range, name)
+			out.Related = append(out.Related, r)
+		}
+	}
+	return out, true
+}
+
+func renamed(r graph.Range, name string) graph.Range {
+	r.Filename = name
+	return r
+}
+
+// Ignored returns the comment in the configuration that suppresses a finding,
+// and marks it used; matches says whether a word in it means the finding's
+// rule.
+func (s *Set) Ignored(matches func(word string) bool, address, path string) (*hclconfig.Suppression, bool) {
+	in, local := s.holder(address)
+	if in == nil || in.ignores == nil {
+		return nil, false
+	}
+	return in.ignores.Match(matches, local, path)
+}
+
+// Unused returns the comments that suppress nothing.
+func (s *Set) Unused() []*hclconfig.Suppression {
+	var out []*hclconfig.Suppression
+	for _, in := range s.inputs {
+		if in.ignores != nil {
+			out = append(out, in.ignores.Unused()...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,145 @@
+package source
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/source/google"
+	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/hclconfig"
+)
+
+// Set is the inputs of one run, joined.
+type Set struct {
+	inputs []input
+	// Problems are errors in a configuration that left the rest of it readable.
+	Problems []Problem
+	notices  []graph.Notice
+}
+
+// input is one input with the configuration behind it.
+type input struct {
+	graph  *graph.Graph
+	config *hclconfig.Config // nil where there is none
+	// base is the folder from which the file names of an embedded
+	// configuration are seen, which may not hold them.
+	base     string
+	embedded bool
+	// ignores are the comments of the configuration that suppress findings.
+	ignores   *hclconfig.Suppressions
+	addresses map[string]bool
+}
+
+// Input describes one input.
+type Input struct {
+	Path             string
+	Kind             graph.InputKind
+	TerraformVersion string
+}
+
+// Problem is an error in a configuration: one line of text, with its place
+// where it has one.
+type Problem struct {
+	Text  string
+	Where *graph.Range
+}
+
+func (s *Set) add(g *graph.Graph, c *hclconfig.Config, base string) {
+	in := input{graph: g, config: c, base: base, embedded: g.Kind == graph.PlanFile, addresses: make(map[string]bool, len(g.Instances))}
+	for _, i := range g.Instances {
+		in.addresses[i.Address] = true
+	}
+	if c != nil {
+		var diags hcl.Diagnostics
+		in.ignores, diags = c.Suppressions()
+		s.diagnose(diags)
+	}
+	s.inputs = append(s.inputs, in)
+}
+
+func (s *Set) notice(n graph.Notice) { s.notices = append(s.notices, n) }
+
+// diagnose sorts diagnostics of a configuration: warnings become notices.
+func (s *Set) diagnose(diags hcl.Diagnostics) {
+	for _, d := range diags {
+		text, where := line(d), rangeOf(d)
+		if d.Severity == hcl.DiagError {
+			s.Problems = append(s.Problems, Problem{text, where})
+		} else {
+			s.notice(graph.Notice{Text: text, Where: where})
+		}
+	}
+}
+
+// line returns a diagnostic as one line without a final period.
+func line(d *hcl.Diagnostic) string {
+	text := d.Summary
+	if d.Detail != "" {
+		text += ": " + d.Detail
+	}
+	return strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".")
+}
+
+// oneLine returns the first error of several, with its place.
+func oneLine(diags hcl.Diagnostics) string {
+	for _, d := range diags {
+		if d.Severity != hcl.DiagError {
+			continue
+		}
+		text := line(d)
+		if d.Subject != nil {
+			text = fmt.Sprintf("%s:%d:%d: %s", d.Subject.Filename, d.Subject.Start.Line, d.Subject.Start.Column, text)
+		}
+		return text
+	}
+	return ""
+}
+
+func rangeOf(d *hcl.Diagnostic) *graph.Range {
+	if d.Subject == nil {
+		return nil
+	}
+	r := d.Subject
+	return &graph.Range{
+		Filename: r.Filename,
+		Start:    graph.Pos{Line: r.Start.Line, Column: r.Start.Column},
+		End:      graph.Pos{Line: r.End.Line, Column: r.End.Column},
+	}
+}
+
+// Inputs describes the inputs, in the order of the command line.
+func (s *Set) Inputs() []Input {
+	out := make([]Input, len(s.inputs))
+	for i, in := range s.inputs {
+		out[i] = Input{in.graph.Path, in.graph.Kind, in.graph.TerraformVersion}
+	}
+	return out
+}
+
+// Notices returns what the readers want to be known.
+func (s *Set) Notices() []graph.Notice {
+	out := append([]graph.Notice(nil), s.notices...)
+	for _, in := range s.inputs {
+		out = append(out, in.graph.Notices...)
+	}
+	return out
+}
+
+// Topology returns the joined topology: what is planned, and what was before;
+// before is nil where no input has a prior state.
+func (s *Set) Topology() (after, before *topology.Snapshot) {
+	graphs := make([]*graph.Graph, len(s.inputs))
+	prior := false
+	for i, in := range s.inputs {
+		graphs[i] = in.graph
+		prior = prior || in.graph.HasPrior
+	}
+	after = google.Build(graphs, google.After)
+	if prior {
+		before = google.Build(graphs, google.Before)
+	}
+	return after, before
+}
