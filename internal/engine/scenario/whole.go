@@ -42,6 +42,15 @@ func (s *Scenario) Downs(l *sizing.Layout) bool {
 	})
 }
 
+// Touches reports whether the scenario makes endpoints of a region unhealthy
+// by their place, be it the whole region or a zone of it: then it says
+// something also of services there that the input does not hold.
+func (s *Scenario) Touches(region string) bool {
+	return s.everything || slices.ContainsFunc(s.places, func(t term) bool {
+		return t.takes() && (t.region == region || t.region == "" && topology.RegionOf(t.zone) == region)
+	})
+}
+
 // takes reports whether the term can make an endpoint unhealthy.
 func (t *term) takes() bool {
 	return t.amount.all || t.amount.relative && !t.amount.percent.IsZero() || !t.amount.relative && t.amount.count > 0

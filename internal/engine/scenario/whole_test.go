@@ -73,3 +73,32 @@ func TestSparesAndDowns(t *testing.T) {
 		})
 	}
 }
+
+func TestTouches(t *testing.T) {
+	for name, tt := range map[string]struct {
+		spec string
+		want bool
+	}{
+		"nothing":               {"all-healthy", false},
+		"everything":            {"all-unhealthy", true},
+		"the region":            {"region-down:us-central1", true},
+		"another region":        {"region-down:us-east1", false},
+		"a zone of the region":  {"zone-down:us-central1-a", true},
+		"a zone elsewhere":      {"zone-down:us-east1-b", false},
+		"some of a zone":        {"unhealthy:us-central1-a=1", true},
+		"none of a zone":        {"unhealthy:us-central1-a=0", false},
+		"a group":               {"unhealthy:google_compute_instance_group.a=1", false},
+		"a state set by hand":   {"composite:google_compute_region_composite_health_check.c=UNHEALTHY", false},
+		"a zone among the rest": {"zone-down:us-east1-b+zone-down:us-central1-a", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec, err := scenario.Parse(tt.spec, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := spec.At("", "").Touches("us-central1"); got != tt.want {
+				t.Errorf("Touches() = %v, want %v", got, tt.want)
+			}
+		})
+	}
+}

@@ -20,8 +20,8 @@ var CH007 = &validate.Rule{
 		"nothing, and misleads who reads the policy. A minimum of 1 is the default and says nothing.",
 	Source: "Google Cloud documentation, composite health, health aggregation policy; the rest is arithmetic",
 	Fix:    "Nothing has to change. Raise the threshold that is meant to decide, or leave the other one out.",
-	Bad:    whole(exampleService, examplePolicy("api", 50, 2), exampleSource),
-	Good:   whole(exampleService, examplePolicy("api", 50, 1), exampleSource),
+	Bad:    whole(exampleService, examplePolicy("api", 75, 2), exampleSource),
+	Good:   whole(exampleService, examplePolicy("api", 75, 3), exampleSource),
 	Check:  func(p *validate.Pass) { eachMeasured(p, checkThresholdNeverBinds) },
 }
 

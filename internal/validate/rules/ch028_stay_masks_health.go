@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"terraform-provider-spillway/internal/engine/health"
 	"terraform-provider-spillway/internal/engine/routing"
@@ -102,15 +103,19 @@ func checkStayMasksHealth(p *validate.Pass, m *measured) answer {
 // loseZone answers for the loss of a zone: what the source then says, and
 // where the zone's clients go.
 func loseZone(m *measured, layout *sizing.Layout, config *routing.Config, zone string) answer {
-	healthy, left := make([]int, len(layout.Slots)), 0
+	healthy := make([]int, len(layout.Slots))
 	for i, slot := range layout.Slots {
 		if slot.Zone != zone {
 			healthy[i] = slot.Count
-			left += slot.Count
 		}
 	}
-	total := m.members.low
-	if !topology.Is(health.Aggregate(topology.Of(left), topology.Of(total), m.percent, m.minimum), health.Healthy) {
+	left, total := tally(layout, healthy, sizing.Primary, sizing.Failover)
+	leftPrimary, primaries := tally(layout, healthy, sizing.Primary)
+	masked := m.healthy(left, total)
+	if masked != m.healthy(leftPrimary, primaries) {
+		return open("sources", m.members.why) // by whether failover backends count
+	}
+	if !masked {
 		return answer{}
 	}
 	d := config.State(healthy).Decide(routing.VMIn(zone))
@@ -126,4 +131,20 @@ func loseZone(m *measured, layout *sizing.Layout, config *routing.Config, zone s
 		"Use ZONAL_AFFINITY_SPILL_CROSS_ZONE, or thresholds that are missed when the zone is lost.",
 		zone, left, total, m.service.Address, needs, count(d.Result, "sick endpoint"), d.Action, d.Row),
 		validate.Related{Address: m.service.Address, Message: "keeps clients within their zone"}, m.related())
+}
+
+// tally adds up the endpoints of pools: the healthy ones, and all.
+func tally(layout *sizing.Layout, healthy []int, pools ...sizing.Pool) (left, total int) {
+	for i, slot := range layout.Slots {
+		if slices.Contains(pools, slot.Pool) {
+			left, total = left+healthy[i], total+slot.Count
+		}
+	}
+	return left, total
+}
+
+// healthy reports whether the source is HEALTHY with so many of its endpoints
+// healthy. Both thresholds have to be known.
+func (m *measured) healthy(left, total int) bool {
+	return topology.Is(health.Aggregate(topology.Of(left), topology.Of(total), m.percent, m.minimum), health.Healthy)
 }

@@ -68,10 +68,10 @@ func checkNoDryRun(p *validate.Pass, c *topology.CompositeHealth, changes []topo
 func predicted(p *validate.Pass, c *topology.CompositeHealth) string {
 	ev, why := stateOf(p, c)
 	var b strings.Builder
-	if state, ok := ev.State.Value(); ok {
+	if state, ok := ev.State.Value(); ok && why == "" {
 		fmt.Fprintf(&b, "With every endpoint healthy it is %s.", state)
 	} else {
-		fmt.Fprintf(&b, "Its state cannot be predicted, because %s.", why)
+		fmt.Fprintf(&b, "Its state with every endpoint healthy is not decided: %s.", why)
 	}
 	for _, s := range ev.Sources {
 		b.WriteString(sourceForecast(s))

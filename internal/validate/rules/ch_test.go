@@ -130,6 +130,9 @@ var chSourceCases = map[string]ruleCase{
 	"minimum below an autoscaled group":  {rule: CH003, build: autoscaledSource(2, 5, "60", "2"), want: wantPass},
 	"minimum over no backend":            {rule: CH003, build: watched(func(s *t.BackendService) { s.Backends.List = nil }), want: wantUndecided},
 	"minimum over an empty group":        {rule: CH003, build: producing(func(x *producerSide) { x.a.Capacity.Members, x.b.Capacity.Members = t.Of(0), t.Of(0) }), want: wantFail, says: []string{"has 0 endpoints", "Add endpoints."}},
+	"minimum within the failover pool":   {rule: CH003, build: failingOver("60", "3"), want: wantUndecided, says: []string{"does not say whether the endpoints of failover backends count"}},
+	"minimum above both pools":           {rule: CH003, build: failingOver("60", "5"), want: wantFail, says: []string{"at most 4 endpoints"}},
+	"minimum within the primary pool":    {rule: CH003, build: failingOver("60", "2"), want: wantPass},
 	"minimum not known":                  {rule: CH003, build: producing(minimumUnknown), want: wantUndecided},
 	"minimum out of range":               {rule: CH003, build: thresholds("60", "-3"), want: wantNothing},
 	"minimum of a foreign policy": {rule: CH003, build: producing(func(x *producerSide) {
@@ -138,14 +141,15 @@ var chSourceCases = map[string]ruleCase{
 	"minimum of a foreign service": {rule: CH003, build: sourceLinks(tt.External("projects/p/regions/us-central1/backendServices/x")), want: wantUndecided},
 	"minimum of two services":      {rule: CH003, build: sourceLinks(tt.External("a/b"), tt.External("c/d")), want: wantNothing},
 
-	"percent that is not exact":    {rule: CH004, build: thresholds("60", "1"), want: wantFail, at: sourceAddress, says: []string{"60 percent of the 4 endpoints of google_compute_region_backend_service.api are 3 endpoints in truth: 1 may be sick, and with one more the percentage is missed."}},
-	"percent that is exact":        {rule: CH004, build: thresholds("75", "1"), want: wantPass},
-	"99 percent of four":           {rule: CH004, build: thresholds("99", "1"), want: wantFail, says: []string{"are 4 endpoints in truth: 0 may be sick"}},
-	"percent of an unknown number": {rule: CH004, build: autoscaledSource(2, 5, "60", "1"), want: wantUndecided},
-	"whole percent of anything":    {rule: CH004, build: autoscaledSource(2, 5, "100", "1"), want: wantPass},
-	"percent to be known at apply": {rule: CH004, build: producing(percentUnknown), want: wantUndecided},
-	"all endpoints asked for":      {rule: CH006, build: thresholds("100", "1"), want: wantFail, at: sourceAddress, says: []string{"The policy asks for 100 percent, and google_compute_region_backend_service.api has 4 endpoints."}},
-	"99 percent asked for":         {rule: CH006, build: thresholds("99", "1"), want: wantPass},
+	"percent that is not exact":        {rule: CH004, build: thresholds("60", "1"), want: wantFail, at: sourceAddress, says: []string{"60 percent of the 4 endpoints of google_compute_region_backend_service.api are 3 endpoints in truth: 1 may be sick, and with one more the percentage is missed."}},
+	"percent that is exact":            {rule: CH004, build: thresholds("75", "1"), want: wantPass},
+	"99 percent of four":               {rule: CH004, build: thresholds("99", "1"), want: wantFail, says: []string{"are 4 endpoints in truth: 0 may be sick"}},
+	"percent of an unknown number":     {rule: CH004, build: autoscaledSource(2, 5, "60", "1"), want: wantUndecided},
+	"whole percent of anything":        {rule: CH004, build: autoscaledSource(2, 5, "100", "1"), want: wantPass},
+	"percent of who knows which pools": {rule: CH004, build: failingOver("60", "1"), want: wantUndecided},
+	"percent to be known at apply":     {rule: CH004, build: producing(percentUnknown), want: wantUndecided},
+	"all endpoints asked for":          {rule: CH006, build: thresholds("100", "1"), want: wantFail, at: sourceAddress, says: []string{"The policy asks for 100 percent, and google_compute_region_backend_service.api has 4 endpoints."}},
+	"99 percent asked for":             {rule: CH006, build: thresholds("99", "1"), want: wantPass},
 	"all of one endpoint": {rule: CH006, build: producing(func(x *producerSide) {
 		x.policy.Percent, x.a.Capacity.Members, x.b.Capacity.Members = ratio("100"), t.Of(1), t.Of(0)
 	}), want: wantPass},
@@ -233,7 +237,15 @@ var chSourceCases = map[string]ruleCase{
 	"stay, and a lost zone shows": {rule: CH028, build: stays("60", "1"), want: wantPass},
 	"spill does not mask":         {rule: CH028, build: watched(func(s *t.BackendService) { tt.Affinity(s, t.AffinitySpill, "0.5") }), want: wantPass},
 	"no affinity, nothing masked": {rule: CH028, build: producing(unchanged), want: wantPass},
-	"stay without a composite":    {rule: CH028, build: producing(func(x *producerSide) { tt.Affinity(x.service, t.AffinityStay, ""); x.composite.Sources.Links = nil }), want: wantNothing},
+	"stay, masked with failover backends": {rule: CH028, build: producing(func(x *producerSide) {
+		tt.Affinity(x.service, t.AffinityStay, "")
+		x.service.Backends.List[1].Failover = t.Of(true)
+	}), want: wantUndecided},
+	"stay, masked with or without failover": {rule: CH028, build: producing(func(x *producerSide) {
+		tt.Affinity(x.service, t.AffinityStay, "")
+		tt.Attach(x.service, x.Group("c", tt.Zone("c"), 1), true)
+	}), want: wantFail},
+	"stay without a composite": {rule: CH028, build: producing(func(x *producerSide) { tt.Affinity(x.service, t.AffinityStay, ""); x.composite.Sources.Links = nil }), want: wantNothing},
 	"stay, sizes not known": {rule: CH028, build: producing(func(x *producerSide) {
 		tt.Affinity(x.service, t.AffinityStay, "")
 		x.a.Capacity.Members = t.Unknown[int]()
@@ -270,6 +282,14 @@ var chSourceCases = map[string]ruleCase{
 	}), want: wantPass},
 	"rollout of unmanaged groups":        {rule: CH034, build: producing(unchanged), want: wantPass},
 	"rollout of groups not in the input": {rule: CH034, build: producing(func(x *producerSide) { x.service.Backends.List[0].Group = unresolved() }), want: wantUndecided},
+}
+
+// failingOver makes the second group of two a failover backend.
+func failingOver(percent, minimum string) func(*tt.Builder) {
+	return producing(func(x *producerSide) {
+		x.service.Backends.List[1].Failover = t.Of(true)
+		x.policy.Percent, x.policy.Minimum = ratio(percent), ratio(minimum)
+	})
 }
 
 // regional puts the service over one regional group whose spread is not known.

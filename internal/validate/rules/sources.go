@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"terraform-provider-spillway/internal/engine/health"
+	"terraform-provider-spillway/internal/engine/sizing"
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
 )
@@ -104,7 +105,7 @@ type measured struct {
 	policy  *topology.HealthPolicy
 	percent topology.Known[int]
 	minimum topology.Known[int]
-	// members is the number of endpoints of the service in both pools.
+	// members is the number of endpoints of the service that count.
 	members span
 }
 
@@ -189,13 +190,21 @@ func dangling(l topology.Link, kind topology.Kind, path string) (answer, bool) {
 	return open(cmp.Or(l.Path, path), linkReason(l, path)), true
 }
 
-// membersOf counts the endpoints of a service in both pools.
+// membersOf counts the endpoints of a service that health aggregation counts.
+// Google's documentation does not say whether those of failover backends are
+// among them, and no finding rests on an assumption: they widen the span.
 func membersOf(p *validate.Pass, s *topology.BackendService) span {
+	c := poolsOf(p, s)
+	if failover := c[sizing.Failover].total; failover.high > 0 {
+		all := c[sizing.Primary].total.plus(failover)
+		all.low = c[sizing.Primary].total.low
+		all.why = because(all.why, "Google's documentation does not say whether the endpoints of failover backends count, which "+s.Address+" has")
+		return all
+	}
 	if n, ok := p.Layout(s).Members().Value(); ok {
 		return span{low: n, high: n}
 	}
-	c := poolsOf(p, s)
-	return c[0].total.plus(c[1].total)
+	return c[sizing.Primary].total
 }
 
 // composed reports whether a composite health check uses a source.
