@@ -7,7 +7,11 @@ import (
 )
 
 // caseTables are the case tables of all families.
-var caseTables = []map[string]ruleCase{lbServiceCases, lbSessionCases, lbFrontendCases, lbGroupCases}
+var caseTables = []map[string]ruleCase{
+	zaConfigCases, zaLinkCases, zaSizeCases, zaTrafficCases, zaChangeCases, foCases, foFirewallCases,
+	lbServiceCases, lbSessionCases, lbFrontendCases, lbGroupCases,
+	chPolicyCases, chSourceCases, chCompositeCases, chPlanCases, pscConsumerCases, pscProducerCases,
+}
 
 // Every rule has a case that fails, one that passes, and one that the input
 // does not decide.
