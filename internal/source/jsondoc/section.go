@@ -1,8 +1,6 @@
 package jsondoc
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,36 +11,6 @@ import (
 
 	"terraform-provider-spillway/internal/source/graph"
 )
-
-// checkStart refuses what cannot be a JSON object before the decoder does, in
-// words that help more.
-func (d *Document) checkStart(text *bufio.Reader) error {
-	head, err := text.Peek(512)
-	if len(head) == 0 && err != nil && err != io.EOF {
-		return fmt.Errorf("%s: %w", d.Path, err)
-	}
-	body := bytes.TrimLeft(head, " \t\r\n")
-	switch {
-	case len(head) == 0:
-		return d.Errorf("the input is empty")
-	case len(body) == 0:
-		return d.Errorf("the input holds nothing but white space at its start")
-	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
-		return d.Errorf("this is a zip archive, as saved plan files are, not JSON")
-	case body[0] == '[' && !bytes.HasPrefix(body, []byte("[command]")):
-		return d.Errorf("this JSON is a list; a plan and a state of Terraform are objects")
-	case body[0] != '{':
-		return d.Errorf("this is not JSON of Terraform: it begins with %s in place of a brace", strconv.QuoteToASCII(firstWord(body)))
-	}
-	return nil
-}
-
-func firstWord(b []byte) string {
-	if i := bytes.IndexAny(b, " \t\r\n"); i >= 0 {
-		b = b[:i]
-	}
-	return string(b[:min(len(b), 20)])
-}
 
 // Next moves to the next section, which is a key at the top of the document,
 // and returns its name; the caller has to read or to skip it. The format and
@@ -90,6 +58,9 @@ func (d *Document) header(name string) (handled bool, err error) {
 		return true, err
 	case "variables":
 		raw, err := d.Raw()
+		if err == nil && !raw.IsNull() && raw.Kind() != '{' {
+			err = d.RawErrorf(raw, "this should be an object with variables")
+		}
 		d.Variables = raw.Clone()
 		return true, err
 	}
@@ -221,44 +192,4 @@ func (d *Document) RawErrorf(r Raw, format string, args ...any) error {
 		return d.errorAt(r.offset(), format, args...)
 	}
 	return &Error{Path: d.Path, Offset: d.base + r.offset(), Pointer: d.ahead.errorPointer(), Text: fmt.Sprintf(format, args...)}
-}
-
-// Mark is a place in a document, before a value.
-type Mark struct {
-	offset  int64
-	pointer string
-}
-
-// Mark returns where the document has been read to.
-func (d *Document) Mark() Mark {
-	return Mark{d.base + d.dec.InputOffset(), d.prefix + string(d.dec.StackPointer())}
-}
-
-// CanRevisit reports whether [Document.Revisit] is possible.
-func (d *Document) CanRevisit() bool { return d.input != nil }
-
-// Revisit returns a document that stands before a marked value, for reading
-// that value a second time. Where the document itself was not at its end, it
-// can be read no further.
-func (d *Document) Revisit(m Mark) (*Document, error) {
-	if _, err := d.input.Seek(d.start+m.offset, io.SeekStart); err != nil {
-		return nil, d.wrap(err)
-	}
-	text := bufio.NewReaderSize(d.input, bufferSize)
-	again := &Document{Path: d.Path, Kind: d.Kind, base: m.offset, prefix: m.pointer}
-	for {
-		c, err := text.ReadByte()
-		if err != nil {
-			return nil, d.wrap(err)
-		}
-		if c != ':' && c != ' ' && c != '\n' && c != '\r' && c != '\t' {
-			break
-		}
-		again.base++
-	}
-	if err := text.UnreadByte(); err != nil {
-		return nil, d.wrap(err)
-	}
-	again.dec = newDecoder(text)
-	return again, nil
 }

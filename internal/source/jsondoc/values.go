@@ -41,7 +41,7 @@ func (v *Values) Name(b []byte) string { return v.in.string(b) }
 
 // Value returns a value as it stands.
 func (v *Values) Value(r Raw) (graph.Value, error) {
-	return v.merge(r, Raw{}, Raw{}, false, 0)
+	return v.pop(v.push(r, Raw{}, Raw{}, false, 0))
 }
 
 // Object returns a value of which parallel trees say what in it is unknown and
@@ -50,35 +50,48 @@ func (v *Values) Value(r Raw) (graph.Value, error) {
 // part that only the unknown tree holds is added.
 func (v *Values) Object(r, unknown, sensitive Raw, attrs graph.Attributes) (graph.Value, error) {
 	if unknown.IsTrue() || r.Kind() != '{' {
-		return v.merge(r, unknown, sensitive, false, 0)
+		return v.pop(v.push(r, unknown, sensitive, false, 0))
 	}
-	return v.object(r, unknown, sensitive, attrs, sensitive.IsTrue(), 1)
+	return v.pop(v.object(r, unknown, sensitive, attrs, sensitive.IsTrue(), 1))
 }
 
-func (v *Values) merge(r, unknown, sensitive Raw, marked bool, depth int) (graph.Value, error) {
+// pop takes the value that was pushed last off the stack.
+func (v *Values) pop(err error) (graph.Value, error) {
+	if err != nil {
+		clear(v.values)
+		v.values, v.names, v.entries = v.values[:0], v.names[:0], v.entries[:0]
+		return graph.Value{}, err
+	}
+	last := len(v.values) - 1
+	value := v.values[last]
+	v.values[last] = graph.Value{}
+	v.values = v.values[:last]
+	return value, nil
+}
+
+// push makes a value and puts it on the stack of values.
+func (v *Values) push(r, unknown, sensitive Raw, marked bool, depth int) error {
 	marked = marked || sensitive.IsTrue()
-	value, err := v.unmarked(r, unknown, sensitive, marked, depth+1)
-	if marked {
-		value = value.Sensitive()
+	if err := v.pushUnmarked(r, unknown, sensitive, marked, depth+1); err != nil || !marked {
+		return err
 	}
-	return value, err
+	last := &v.values[len(v.values)-1]
+	*last = last.Sensitive()
+	return nil
 }
 
-func (v *Values) unmarked(r, unknown, sensitive Raw, marked bool, depth int) (graph.Value, error) {
+func (v *Values) pushUnmarked(r, unknown, sensitive Raw, marked bool, depth int) error {
 	if depth > maxDepth {
-		return graph.Value{}, v.doc.RawErrorf(r, "the value is nested deeper than %d levels", maxDepth)
-	}
-	if unknown.IsTrue() {
-		return graph.UnknownValue(), nil
+		return v.doc.RawErrorf(r, "the value is nested deeper than %d levels", maxDepth)
 	}
 	kind := r.Kind()
-	if unknown.HoldsTrue() {
-		switch {
-		case r.IsNull():
-			kind = unknown.Kind() // all that is known of it is a part that is not
-		case kind != unknown.Kind():
-			return graph.UnknownValue(), nil
-		}
+	switch {
+	case unknown.IsTrue():
+		kind = unknownKind
+	case unknown.HoldsTrue() && r.IsNull():
+		kind = unknown.Kind() // all that is known of it is a part that is not
+	case unknown.HoldsTrue() && kind != unknown.Kind():
+		kind = unknownKind
 	}
 	switch kind {
 	case '{':
@@ -86,16 +99,23 @@ func (v *Values) unmarked(r, unknown, sensitive Raw, marked bool, depth int) (gr
 	case '[':
 		return v.list(r, unknown, sensitive, marked, depth)
 	case '"':
-		return graph.StringValue(v.in.string(unquote(r.Text()))), nil
+		v.values = append(v.values, graph.StringValue(v.in.string(unquote(r.Text()))))
 	case '0':
-		return graph.NumberValue(v.in.string(r.Text())), nil
+		v.values = append(v.values, graph.NumberValue(v.in.string(r.Text())))
 	case 't', 'f':
-		return graph.BoolValue(kind == 't'), nil
+		v.values = append(v.values, graph.BoolValue(kind == 't'))
+	case unknownKind:
+		v.values = append(v.values, graph.UnknownValue())
+	default:
+		v.values = append(v.values, graph.NullValue())
 	}
-	return graph.NullValue(), nil
+	return nil
 }
 
-func (v *Values) list(r, unknown, sensitive Raw, marked bool, depth int) (graph.Value, error) {
+// unknownKind stands beside the kinds of Raw.
+const unknownKind = '?'
+
+func (v *Values) list(r, unknown, sensitive Raw, marked bool, depth int) error {
 	start := len(v.values)
 	known, marks := r.list(), sensitive.list()
 	var unknowns cursor
@@ -103,19 +123,17 @@ func (v *Values) list(r, unknown, sensitive Raw, marked bool, depth int) (graph.
 		unknowns = unknown.list()
 	}
 	for known.more() || unknowns.more() {
-		value, err := v.merge(known.element(), unknowns.element(), marks.element(), marked, depth)
-		if err != nil {
-			return graph.Value{}, err
+		if err := v.push(known.element(), unknowns.element(), marks.element(), marked, depth); err != nil {
+			return err
 		}
-		v.values = append(v.values, value)
 	}
-	return graph.ListValue(v.cut(start)), nil
+	v.values = append(v.values, graph.ListValue(v.cut(start)))
+	return nil
 }
 
 // object joins the members of three trees by name.
-func (v *Values) object(r, unknown, sensitive Raw, attrs graph.Attributes, marked bool, depth int) (graph.Value, error) {
+func (v *Values) object(r, unknown, sensitive Raw, attrs graph.Attributes, marked bool, depth int) error {
 	base := len(v.entries)
-	defer func() { v.entries = v.entries[:base] }()
 	known := v.index(r, attrs)
 	var unknowns, marks span
 	if unknown.HoldsTrue() {
@@ -131,16 +149,15 @@ func (v *Values) object(r, unknown, sensitive Raw, attrs graph.Attributes, marke
 		if !k.Is() && !u.HoldsTrue() {
 			continue
 		}
-		value, err := v.merge(k, u, s, marked, depth)
-		if err != nil {
-			return graph.Value{}, err
+		if err := v.push(k, u, s, marked, depth); err != nil {
+			return err
 		}
 		v.names = append(v.names, name)
-		v.values = append(v.values, value)
 	}
 	names := v.in.shape(v.names[firstName:])
-	v.names = v.names[:firstName]
-	return graph.ObjectValue(names, v.cut(firstValue)), nil
+	v.names, v.entries = v.names[:firstName], v.entries[:base]
+	v.values = append(v.values, graph.ObjectValue(names, v.cut(firstValue)))
+	return nil
 }
 
 // span is a part of the stack of entries, sorted by name.

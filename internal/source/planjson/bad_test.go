@@ -46,6 +46,14 @@ func TestBadPlans(t *testing.T) {
 		"deep blocks":                {planText(`"configuration":{"root_module":{"resources":[{"type":"x_y","expressions":{"n":` + strings.Repeat(`[{"b":`, 60) + "[]" + strings.Repeat(`}]`, 60) + `}}]}}`), "blocks are nested deeper than 50 levels"},
 		"a deep constant":            {planText(`"configuration":{"root_module":{"resources":[{"type":"x_y","expressions":{"n":{"constant_value":` + long + `}}}]}}`), "the value is nested deeper than 500 levels"},
 		"a deep variable":            {planText(`"variables":{"v":{"value":` + long + `}},"planned_values":{}`), "the value is nested deeper than 500 levels"},
+		"variables, a list":          {planText(`"variables":[],"planned_values":{}`), `"/variables": this should be an object with variables`},
+		"a provider, a list":         {planText(`"configuration":{"provider_config":{"p":[]}}`), `"/configuration/provider_config/p": this should be an object`},
+		"expressions, a list":        {planText(`"configuration":{"root_module":{"resources":[{"type":"x_y","expressions":[]}]}}`), "this should be an object with the arguments of a block"},
+		"an expression, a text":      {planText(`"configuration":{"root_module":{"resources":[{"type":"x_y","expressions":{"n":"x"}}]}}`), "this should be an object that describes an expression"},
+		"references, a text":         {planText(`"configuration":{"root_module":{"resources":[{"type":"x_y","expressions":{"n":{"references":"x"}}}]}}`), "this should be a list of references"},
+		"a reference, a number":      {planText(`"configuration":{"root_module":{"outputs":{"o":{"expression":{"references":[1]}}}}}`), "a reference should be a string"},
+		"an argument, a list":        {planText(`"configuration":{"root_module":{"module_calls":{"m":{"expressions":{"a":[]}}}}}`), "this should be an object that describes an expression"},
+		"for_each, a list":           {planText(`"configuration":{"root_module":{"module_calls":{"m":{"for_each_expression":[]}}}}`), `/module_calls/m/for_each_expression": this should be an object`},
 		"deep calls":                 {planText(`"configuration":{"root_module":` + strings.Repeat(`{"module_calls":{"m":{"module":`, 200) + "{}" + strings.Repeat(`}}}`, 200) + `}`), "the document is nested deeper than 500 levels"},
 	}
 	sel := graph.Selection{"x_y": graph.Select("n")}
