@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -63,15 +64,18 @@ resource "google_compute_firewall" "web" {
 }
 
 func checkProbeFirewall(p *validate.Pass, s *topology.BackendService) answer {
-	if s.HealthChecks.Complete && len(s.HealthChecks.Links) == 0 {
+	none := len(s.HealthChecks.Links) == 0
+	if none && s.HealthChecks.Complete {
 		return answer{} // nothing probes
 	}
 	access := probesOf(p, s)
-	switch access.verdict {
-	case passes:
+	switch {
+	case access.verdict == passes:
 		return answer{}
-	case undecided:
+	case access.verdict == undecided:
 		return open("health_checks", access.reason)
+	case none:
+		return open("health_checks", cmp.Or(s.HealthChecks.Reason, "health_checks is known after apply"))
 	}
 	port := ""
 	if access.port != "" {
