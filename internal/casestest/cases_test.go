@@ -9,6 +9,7 @@ import (
 
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/policy"
+	"terraform-provider-spillway/internal/source"
 	"terraform-provider-spillway/internal/source/google"
 	"terraform-provider-spillway/internal/source/graph"
 	"terraform-provider-spillway/internal/source/hclconfig"
@@ -67,6 +68,35 @@ func TestFindingsOfPlanJSON(t *testing.T) {
 			t.Run(folder+"/"+filepath.Base(dir), func(t *testing.T) {
 				judge(t, want, run(t, dir, want, readPlan(t, filepath.Join(dir, want.Input))))
 			})
+		}
+	}
+}
+
+// With the configuration's source at hand, in a saved plan or beside the plan
+// JSON, nothing that the source tells is left undecided.
+func TestFindingsOfPlansWithSource(t *testing.T) {
+	for _, name := range []string{"tfplan", "plan.json"} {
+		for _, folder := range []string{"bad", "clean", "forms", "psc"} {
+			files, err := filepath.Glob(filepath.Join(cases, folder, "*", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range files {
+				dir := filepath.Dir(file)
+				t.Run(name+"/"+folder+"/"+filepath.Base(dir), func(t *testing.T) {
+					set, err := source.Open([]string{file}, source.Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, p := range set.Problems {
+						t.Error(p.Text)
+					}
+					want := readExpectation(t, dir)
+					want.NeedsSource = false
+					after, before := set.Topology()
+					judge(t, want, runOn(t, dir, want, after, before))
+				})
+			}
 		}
 	}
 }
@@ -170,10 +200,16 @@ func readPlan(t *testing.T, path string) *graph.Graph {
 // run runs all rules over an input, with the configuration file of the case.
 func run(t *testing.T, dir string, want expectation, g *graph.Graph) validate.Result {
 	t.Helper()
-	in := validate.Input{After: google.Build([]*graph.Graph{g}, google.After), Edition: want.Edition}
+	var before *topology.Snapshot
 	if g.HasPrior {
-		in.Before = google.Build([]*graph.Graph{g}, google.Before)
+		before = google.Build([]*graph.Graph{g}, google.Before)
 	}
+	return runOn(t, dir, want, google.Build([]*graph.Graph{g}, google.After), before)
+}
+
+func runOn(t *testing.T, dir string, want expectation, after, before *topology.Snapshot) validate.Result {
+	t.Helper()
+	in := validate.Input{After: after, Before: before, Edition: want.Edition}
 	if want.Config != "" {
 		c, err := policy.Load(filepath.Join(dir, want.Config))
 		if err != nil {
