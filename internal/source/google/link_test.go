@@ -206,6 +206,19 @@ func TestOneObjectInTwoInputs(t *testing.T) {
 			t.Errorf("%+v %v", s.Groups, s.Notices)
 		}
 	})
+	t.Run("endpoints in plan and state", func(t *testing.T) {
+		t.Parallel()
+		instances := func() []*graph.Instance {
+			return []*graph.Instance{
+				res(negType+".n", obj{"name": "n", "zone": "us-central1-a"}),
+				res("google_compute_network_endpoint.e", obj{"network_endpoint_group": "n", "zone": "us-central1-a", "instance": "vm"}),
+			}
+		}
+		s := build(planOf(instances()...), stateOf("state.json", instances()...))
+		if len(s.Groups) != 1 || !topology.Is(s.Groups[0].Capacity.Members, 1) {
+			t.Errorf("%+v", s.Groups[0].Capacity)
+		}
+	})
 	t.Run("the same file twice", func(t *testing.T) {
 		t.Parallel()
 		one := planOf(res(groupType+".g", obj{"name": after, "zone": "us-central1-a"}))

@@ -44,6 +44,7 @@ func (c *class) full() bool { return len(c.blocks) == len(c.elements) }
 type candidate struct {
 	*backendBlock
 	trace trace
+	fits  []bool // by class: whether it can be one of its elements
 	class *class // where it belongs, once that is certain
 }
 
@@ -72,8 +73,8 @@ func (b *builder) pair(o *object, elements []graph.Value, list []topology.Backen
 	p.classify()
 	p.choose(list, blocks)
 	p.assign()
-	for _, c := range p.classes {
-		p.write(c, list)
+	for k, c := range p.classes {
+		p.write(k, c, list)
 	}
 }
 
@@ -109,30 +110,6 @@ func (p *pairing) leaveOut(backend *topology.Backend, element int, leftOut func(
 			backend.Limits = append(backend.Limits, topology.Limit{Name: name})
 		}
 	}
-}
-
-// classify puts the open elements into classes, in the order of the first of
-// each.
-func (p *pairing) classify() {
-	for _, i := range p.open {
-		at := slices.IndexFunc(p.classes, func(c *class) bool { return alike(p.elements[c.elements[0]], p.elements[i]) })
-		if at < 0 {
-			p.classes = append(p.classes, &class{})
-			at = len(p.classes) - 1
-		}
-		p.classes[at].elements = append(p.classes[at].elements, i)
-	}
-}
-
-// alike reports whether two elements agree in all that the model reads of a
-// backend.
-func alike(x, y graph.Value) bool {
-	for _, name := range matters {
-		if !equalScalars(x.Get(name), y.Get(name)) {
-			return false
-		}
-	}
-	return true
 }
 
 // choose finds the blocks that the open elements may come from: all but those
@@ -181,85 +158,13 @@ func isNew(o *object) bool {
 	return o.value.Get("id").IsUnknown() && o.value.Get("self_link").IsUnknown()
 }
 
-// assign finds for each block the class that it certainly belongs to.
-func (p *pairing) assign() {
-	if p.broken {
-		return
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, c := range p.blocks {
-			if c.class != nil {
-				continue
-			}
-			fit := p.fitting(c)
-			if len(fit) == 0 {
-				p.reset()
-				return
-			}
-			if len(fit) == 1 {
-				c.class = fit[0]
-				fit[0].blocks = append(fit[0].blocks, c)
-				changed = true
-			}
-		}
-		changed = p.tight && p.fill() || changed
-	}
-}
-
-// fill gives a class all blocks that it can have, where they are as many as it
-// needs.
-func (p *pairing) fill() (changed bool) {
-	for _, class := range p.classes {
-		var fit []*candidate
-		for _, c := range p.blocks {
-			if c.class == nil && slices.Contains(p.fitting(c), class) {
-				fit = append(fit, c)
-			}
-		}
-		if len(fit) == 0 || len(fit) != len(class.elements)-len(class.blocks) {
-			continue
-		}
-		for _, c := range fit {
-			c.class = class
-			class.blocks = append(class.blocks, c)
-		}
-		changed = true
-	}
-	return changed
-}
-
-// reset forgets what was assigned, since it leads to a contradiction.
-func (p *pairing) reset() {
-	p.broken = true
-	for _, c := range p.blocks {
-		c.class = nil
-	}
-	for _, c := range p.classes {
-		c.blocks = nil
-	}
-}
-
-// fitting returns the classes with an element that the block can be.
-func (p *pairing) fitting(c *candidate) (out []*class) {
-	if p.tight && len(p.classes) == 1 {
-		return p.classes
-	}
-	for _, class := range p.classes {
-		if !class.full() && slices.ContainsFunc(class.elements, func(i int) bool { return c.canBe(p.elements[i]) }) {
-			out = append(out, class)
-		}
-	}
-	return out
-}
-
 // write gives the elements of a class the groups of its blocks, and says of the
 // others why they have none.
-func (p *pairing) write(c *class, list []topology.Backend) {
+func (p *pairing) write(k int, c *class, list []topology.Backend) {
 	p.order(c)
 	var may []*candidate // what the elements without a block of their own may be
 	for _, block := range p.blocks {
-		if block.class == nil && slices.ContainsFunc(c.elements, func(i int) bool { return block.canBe(p.elements[i]) }) {
+		if block.class == nil && (block.fits[k] || p.broken) {
 			may = append(may, block)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/source/graph"
 )
 
 // planned is an element of a planned backend set.
@@ -254,5 +255,21 @@ func TestBackendsAsAWhole(t *testing.T) {
 		if b.Complete != test.complete || len(b.List) != 0 || (b.Reason == "") != test.complete {
 			t.Errorf("%s: %+v", name, b)
 		}
+	}
+}
+
+// BenchmarkPairing pairs many backends that nothing tells apart.
+func BenchmarkPairing(b *testing.B) {
+	const n = 300
+	var elements []any
+	var bodies []obj
+	instances := []*graph.Instance{group(groupType+".a", "ig-a", "us-central1-a", 1)}
+	for i := range n {
+		elements = append(elements, planned(obj{"max_connections": i + 1}))
+		bodies = append(bodies, obj{"group": to("a"), "max_connections": refs{"var.x"}})
+	}
+	g := config{written: map[string]obj{serviceType + ".s": blocks(bodies...)}}.of(append(instances, service(serviceType+".s", "s", elements...))...)
+	for b.Loop() {
+		build(g)
 	}
 }
