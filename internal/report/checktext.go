@@ -51,11 +51,14 @@ func (c *Check) WriteText(out io.Writer, t CheckText) error {
 func (t CheckText) finding(w io.Writer, f *Finding) {
 	fmt.Fprintf(w, "%s %s: %s\n", t.paint(bold, place(f.Range, f.Address)+":"),
 		t.paint(severityShade(f.Level), f.Severity), t.paint(bold, Printable(f.Message)+" ["+f.Rule+"]"))
-	where := Printable(f.Address)
-	if f.Path != "" {
-		where += ", " + Printable(f.Path)
+	switch {
+	case f.Range != nil && f.Path != "":
+		fmt.Fprintf(w, "  %s, %s\n", Printable(f.Address), Printable(f.Path))
+	case f.Range != nil:
+		fmt.Fprintf(w, "  %s\n", Printable(f.Address))
+	case f.Path != "":
+		fmt.Fprintf(w, "  %s\n", Printable(f.Path))
 	}
-	fmt.Fprintf(w, "  %s\n", where)
 	t.indented(w, "  ", Printable(f.Detail))
 	for i := range f.Related {
 		r := &f.Related[i]

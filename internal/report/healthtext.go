@@ -24,41 +24,55 @@ func (t PredictText) composite(w io.Writer, c *Composite) {
 	if name == "" {
 		name = Printable(c.Address)
 	}
-	line := name
 	if c.Region != "" {
-		line += " · " + Printable(c.Region)
-	}
-	for _, u := range c.Undecided {
-		t.indented(w, "  undecided: ", Printable(u.Reason))
+		name += " · " + Printable(c.Region)
 	}
 	if len(c.Evaluations) == 0 {
-		t.indented(w, "  ", line)
+		fmt.Fprintf(w, "  %s\n  %s\n", name, t.paint(dim, Printable(c.Address)))
+		for _, u := range c.Undecided {
+			t.indented(w, "    undecided: ", Printable(u.Reason))
+		}
 		return
 	}
 	first := &c.Evaluations[0]
-	fmt.Fprintf(w, "  %s · %s\n", line, t.paint(stateShade(first.State), stateText(first.State)+" when "+names{}.scenario(first.Scenario)))
+	state := stateText(first.State)
+	if first.Scenario != "all-healthy" {
+		state += " when " + names{}.scenario(first.Scenario)
+	}
+	if len(first.Sources) == 1 {
+		state += tolerance(&first.Sources[0])
+	}
+	fmt.Fprintf(w, "  %s · %s\n", name, t.paint(stateShade(first.State), state))
 	fmt.Fprintf(w, "  %s\n", t.paint(dim, Printable(c.Address)))
 	for j := range first.Sources {
-		t.indented(w, "    ", sourceText(&first.Sources[j]))
+		t.indented(w, "    ", sourceText(&first.Sources[j], len(first.Sources) > 1))
 	}
+	for _, line := range changes(c.Evaluations) {
+		t.indented(w, "    ", line)
+	}
+	if c.Destination != "" {
+		t.indented(w, "    ", "published by "+Printable(c.Destination))
+	}
+}
+
+// changes says which scenarios change the state of the first.
+func changes(list []Evaluation) []string {
 	byState := map[string][]string{}
-	for j := range c.Evaluations[1:] {
-		e := &c.Evaluations[j+1]
-		if e.State != first.State {
+	for i := range list[1:] {
+		if e := &list[i+1]; e.State != list[0].State {
 			byState[e.State] = append(byState[e.State], names{}.scenario(e.Scenario))
 		}
 	}
+	var out []string
 	for _, state := range []string{"UNHEALTHY", "UNKNOWN", "HEALTHY", ""} {
 		if scenarios := byState[state]; len(scenarios) > 0 {
-			t.indented(w, "    ", "turns "+stateText(state)+" when "+strings.Join(scenarios, "; "))
+			out = append(out, "turns "+stateText(state)+" when "+strings.Join(scenarios, "; "))
 		}
 	}
-	if len(byState) == 0 && len(c.Evaluations) > 1 {
-		t.indented(w, "    ", "none of the other "+plural(len(c.Evaluations)-1, "scenario")+" changes it")
+	if len(out) == 0 && len(list) > 1 {
+		out = append(out, "none of "+plural(len(list)-1, "other scenario")+" changes it")
 	}
-	if c.Destination != "" {
-		t.indented(w, "    ", "for "+Printable(c.Destination))
-	}
+	return out
 }
 
 func stateText(state string) string {
@@ -78,23 +92,33 @@ func stateShade(state string) shade {
 	return yellow
 }
 
-// sourceText says what a source has, what it needs and what it can lose.
-func sourceText(s *HealthSource) string {
-	text := stateText(s.State) + " · " + Printable(s.Address)
+// sourceText names a source with what it watches; one of several with its own
+// state and what it can lose.
+func sourceText(s *HealthSource, several bool) string {
+	text := Printable(s.Address)
 	if s.BackendService != "" {
-		text += " (" + Printable(s.BackendService) + ")"
+		text += " watches " + Printable(s.BackendService)
 	}
 	if s.Healthy != nil && s.Total != nil {
-		text += ": " + itoa(*s.Healthy) + " of " + itoa(*s.Total) + " healthy"
+		text += ", " + itoa(*s.Healthy) + " of " + itoa(*s.Total) + " healthy"
 	}
+	if several {
+		return stateText(s.State) + tolerance(s) + ": " + text
+	}
+	return text
+}
+
+// tolerance says what a source needs and how many endpoints it can lose.
+func tolerance(s *HealthSource) string {
 	switch {
-	case s.Needs == nil && s.Total != nil:
-		text += ", no number is enough"
-	case s.Needs != nil && s.Total != nil:
-		text += ", needs " + itoa(*s.Needs) + " of " + itoa(*s.Total)
-		if s.Healthy != nil && *s.Healthy >= *s.Needs {
-			text += " · " + itoa(*s.Healthy-*s.Needs) + " may fail"
-		}
+	case s.Total == nil:
+		return ""
+	case s.Needs == nil:
+		return " · no number is enough of " + itoa(*s.Total)
+	}
+	text := " · needs " + itoa(*s.Needs) + " of " + itoa(*s.Total)
+	if s.Healthy != nil && *s.Healthy >= *s.Needs {
+		text += " · " + itoa(*s.Healthy-*s.Needs) + " may fail"
 	}
 	return text
 }

@@ -42,6 +42,15 @@ func TestPredictText(t *testing.T) {
 	}
 }
 
+func TestPredictTextOfCompositeHealth(t *testing.T) {
+	doc := predictions()["all"]
+	doc.Services = nil
+	doc.CompositeHealth[0].Evaluations[1].Sources[0].Healthy = nil
+	for name, columns := range map[string]int{"health": 120, "health-narrow": 40} {
+		golden.Assert(t, filepath.Join("testdata", "predict", name+".txt"), predictText(t, doc, PredictText{Terminal: Terminal{Width: columns}, Quiet: true}))
+	}
+}
+
 // many returns n services of a few sorts that take turns.
 func many(n, sorts int) *topology.Snapshot {
 	b := tt.New()
