@@ -32,13 +32,21 @@ func (sw Switches) Usable(s State) bool {
 }
 
 // notes collects assumptions without repetition.
-type notes struct{ list []topology.Notice }
+type notes struct {
+	list []topology.Notice
+	seen map[topology.Notice]bool
+}
 
 func (n *notes) add(address, text string) {
 	v := topology.Notice{Address: address, Text: text}
-	if !slices.Contains(n.list, v) {
-		n.list = append(n.list, v)
+	if n.seen[v] {
+		return
 	}
+	if n.seen == nil {
+		n.seen = map[topology.Notice]bool{}
+	}
+	n.seen[v] = true
+	n.list = append(n.list, v)
 }
 
 func (n *notes) sorted() []topology.Notice {
