@@ -54,10 +54,12 @@ func checkBalancingMode(s *topology.BackendService) answer {
 	path := ""
 	for i := range s.Backends.List {
 		b := &s.Backends.List[i]
-		switch mode, ok := b.BalancingMode.Or("UTILIZATION").Value(); {
+		// What is empty is not sent, and Google then picks CONNECTION; what is
+		// left out the provider has filled in.
+		switch mode, ok := b.BalancingMode.Or("").Value(); {
 		case !ok:
 			a = worst(a, open(b.Path+".balancing_mode", b.Path+".balancing_mode is known after apply"))
-		case mode != "CONNECTION" && mode != "": // empty is not sent, and Google then picks CONNECTION
+		case mode != "CONNECTION" && mode != "":
 			wrong = append(wrong, linkName(b.Group)+" ("+mode+")")
 			path = cmp.Or(path, b.Path+".balancing_mode")
 		}

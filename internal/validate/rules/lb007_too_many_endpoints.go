@@ -21,7 +21,7 @@ var LB007 = &validate.Rule{
 	Severity: validate.Warning,
 	Needs:    []validate.Need{validate.NeedSizes},
 	Rationale: "An internal passthrough load balancer distributes to 250 endpoints of the pool that serves. Google accepts " +
-		"larger groups, but the endpoints beyond that number get no connections. Subsetting lifts the limit; it cannot be " +
+		"larger groups, and promises nothing for the endpoints beyond that number. Subsetting lifts the limit; it cannot be " +
 		"combined with zonal affinity.",
 	Source: "Google Cloud documentation, backend services overview, backend subsetting for internal passthrough Network Load " +
 		"Balancers; failover for internal passthrough Network Load Balancers, limits",
@@ -98,7 +98,7 @@ func poolEndpoints(c *pools, pool sizing.Pool) answer {
 	switch over := total.atLeast(maxEndpoints + 1); {
 	case topology.Is(over, true):
 		return fail("backend", fmt.Sprintf("The %s pool has %s endpoints, and an internal passthrough load balancer distributes to %d "+
-			"of a pool without subsetting: the others get no connections. Split the service or use larger machines; with "+
+			"of a pool without subsetting: do not count on the others. Split the service or use larger machines; with "+
 			"zonal affinity off, subsetting lifts the limit.", pool, total, maxEndpoints))
 	case over.IsUnknown():
 		return open("backend", total.why)

@@ -57,5 +57,5 @@ func checkCollectorScheme(r *topology.ForwardingRule) answer {
 		return open("load_balancing_scheme", "load_balancing_scheme is known after apply")
 	}
 	return fail("is_mirroring_collector", fmt.Sprintf("The rule is a mirroring collector and its scheme is %s. Packet Mirroring takes a rule "+
-		"with scheme INTERNAL only. Set load_balancing_scheme to INTERNAL.", cmp.Or(r.Scheme.Default("EXTERNAL"), "empty")))
+		"with scheme INTERNAL only. Set load_balancing_scheme to INTERNAL.", cmp.Or(r.Scheme.Default(""), "not set")))
 }

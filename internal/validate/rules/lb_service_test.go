@@ -172,8 +172,8 @@ var lbServiceCases = map[string]ruleCase{
 		s.Backends.List[0].BalancingMode = t.Unknown[string]()
 		s.Backends.List[1].BalancingMode = t.Of("RATE")
 	}},
-	"mode left out":    {rule: LB004, want: wantFail, build: backendField(func(b *t.Backend) { b.BalancingMode = t.Null[string]() })},
 	"mode CONNECTION":  {rule: LB004, want: wantPass, build: backendField(func(*t.Backend) {})},
+	"mode null":        {rule: LB004, want: wantPass, build: backendField(func(b *t.Backend) { b.BalancingMode = t.Null[string]() })},
 	"mode empty":       {rule: LB004, want: wantPass, build: backendField(func(b *t.Backend) { b.BalancingMode = t.Of("") })},
 	"mode unknown":     {rule: LB004, want: wantUndecided, says: []string{"backend[0].balancing_mode"}, build: backendField(func(b *t.Backend) { b.BalancingMode = t.Unknown[string]() })},
 	"backends unknown": {rule: LB004, want: wantUndecided, build: withService(unknownBackends)},
