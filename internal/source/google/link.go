@@ -18,6 +18,8 @@ type target struct {
 	// usual filters the types that the attribute usually names. An object of
 	// another type is found where it is named by its own id.
 	usual func(resourceType string) bool
+	// counts says that all that is named as a whole counts.
+	counts bool
 	// repeats says that the attribute is a list, in which one object can stand
 	// twice.
 	repeats bool
@@ -37,7 +39,7 @@ var (
 	toRuleTarget    = &target{usual: are(proxy, attachment, otherTarget), what: "target"}
 	toAttachment    = &target{usual: are(attachment), what: "service attachment"}
 	toManager       = &target{kind: topology.KindInstanceGroupManager, usual: are(group), what: "group manager"}
-	toInstanceByURL = &target{usual: are(instance), what: "instance"}
+	toInstanceByURL = &target{usual: are(instance), counts: true, what: "instance"}
 	toInstance      = &target{kind: topology.KindInstance, usual: are(instance), what: "instance"}
 	toHealthCheck   = &target{usual: are(healthCheck), what: "health check"}
 	toPolicy        = &target{kind: topology.KindHealthPolicy, usual: are(policy), what: "health aggregation policy"}
@@ -158,7 +160,10 @@ func unresolved(path, reason string, candidates []*object) topology.Link {
 	return l
 }
 
-// list names objects in a text, the first three of them.
+// mostNamed is how many objects a text names.
+const mostNamed = 3
+
+// list names objects in a text, the first of them.
 func list(objects []*object) string {
 	names := make([]string, 0, len(objects))
 	for _, o := range objects {
@@ -171,14 +176,13 @@ func list(objects []*object) string {
 
 // enumerate joins names: "a", "a and b", "a, b and 3 more".
 func enumerate(names []string) string {
-	const most = 3
 	switch n := len(names); {
 	case n == 0:
 		return "nothing"
 	case n == 1:
 		return names[0]
-	case n > most:
-		return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(n-most) + " more"
+	case n > mostNamed:
+		return strings.Join(names[:mostNamed], ", ") + " and " + strconv.Itoa(n-mostNamed) + " more"
 	default:
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}

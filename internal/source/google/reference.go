@@ -14,6 +14,8 @@ type trace struct {
 	targets []*object
 	// whole is true where all instances of a resource are named at once.
 	whole bool
+	// many is true where targets are only the first of very many.
+	many bool
 	// beside are the references that led to no target.
 	beside []string
 	// direct is how many references name an object by its id.
@@ -56,7 +58,11 @@ func (b *builder) follow(o *object, e graph.Expression, t *target) trace {
 	}
 	r := o.conf.Resolve(o.inst, e, want)
 	tr := trace{grade: r.Grade, whole: r.Whole, beside: r.Others, why: r.Reason}
-	for _, inst := range r.Targets {
+	targets := r.Targets
+	if r.Grade != graph.Exact && len(targets) > mostCandidates && !t.counts {
+		tr.many, targets = true, targets[:mostNamed]
+	}
+	for _, inst := range targets {
 		if to := b.of[inst]; to != nil && to.self().node != nil {
 			tr.targets = append(tr.targets, to.self())
 		}
@@ -71,7 +77,7 @@ func (b *builder) follow(o *object, e graph.Expression, t *target) trace {
 		if tr.grade != graph.FromData {
 			tr.grade = graph.Lost
 		}
-	case tr.grade == graph.Exact && len(tr.targets) < len(r.Targets):
+	case tr.grade == graph.Exact && len(tr.targets) < len(targets):
 		tr.grade, tr.why = graph.Ambiguous, "a part of what it names is not read"
 	case tr.grade == graph.Exact && !namesTargets(direct):
 		tr.grade, tr.why = graph.Ambiguous, "its expression does not name the object by its id"
@@ -84,7 +90,7 @@ func (b *builder) follow(o *object, e graph.Expression, t *target) trace {
 // Of a resource with several instances a computed index may choose any, also
 // where the same key on both sides suggests one.
 func (b *builder) candidates(tr trace) []*object {
-	if slices.ContainsFunc(tr.beside, mayPassOn) {
+	if tr.many || slices.ContainsFunc(tr.beside, mayPassOn) {
 		return nil
 	}
 	var all []*object
@@ -92,7 +98,11 @@ func (b *builder) candidates(tr trace) []*object {
 	for _, to := range tr.targets {
 		if k := siblingOf(to); !seen[k] {
 			seen[k] = true
-			all = append(all, b.family(to)...)
+			family := b.family(to)
+			if len(all)+len(family) > mostCandidates {
+				return nil
+			}
+			all = append(all, family...)
 		}
 	}
 	return all
