@@ -1,0 +1,122 @@
+package store_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"terraform-provider-spillway/internal/engine/store"
+)
+
+// crashPath, where it is set, makes the test binary a process that writes
+// until it is killed.
+const (
+	crashPath  = "SPILLWAY_STORE_CRASH_TEST"
+	crashRound = "SPILLWAY_STORE_CRASH_ROUND"
+)
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(crashPath); path != "" {
+		writeForever(path)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// writeForever says after each write that it is done.
+func writeForever(path string) {
+	fmt.Println(forever(context.Background(), path))
+	os.Exit(1)
+}
+
+func forever(ctx context.Context, path string) error {
+	s, err := store.Open(ctx, path, store.Options{Create: true})
+	if err != nil {
+		return err
+	}
+	for i := 0; ; i++ {
+		o := object("n" + os.Getenv(crashRound) + "-" + strconv.Itoa(i))
+		if err := s.Write(ctx, func(tx *store.Tx) error { return tx.Put(o) }); err != nil {
+			return err
+		}
+		fmt.Println("ok " + o.Name)
+	}
+}
+
+// A process that is killed at any moment leaves a catalogue that opens and
+// holds every write that it had acknowledged.
+func TestKilledWriter(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "engine.db")
+	acknowledged := map[string]bool{}
+	for round := range 12 {
+		for _, name := range killAfter(t, path, round*3) {
+			acknowledged[name] = true
+		}
+		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+			continue // killed before it began
+		}
+		s, err := store.Open(t.Context(), path, store.Options{})
+		if errors.Is(err, store.ErrNotExist) && len(acknowledged) == 0 {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("round %d: %v", round, err)
+		}
+		for name := range acknowledged {
+			if _, ok, err := s.Get(t.Context(), object(name).ID); err != nil || !ok {
+				t.Errorf("round %d: %s is lost (%v)", round, name, err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(acknowledged) == 0 {
+		t.Error("nothing was written")
+	}
+}
+
+// killAfter runs a writer and kills it once it has acknowledged n writes. It
+// returns all that it acknowledged.
+func killAfter(t *testing.T, path string, n int) (names []string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self)
+	cmd.Env = append(os.Environ(), crashPath+"="+path, crashRound+"="+strconv.Itoa(n))
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for len(names) < n && lines.Scan() {
+		name, ok := strings.CutPrefix(lines.Text(), "ok ")
+		if !ok {
+			t.Fatalf("the writer says %q", lines.Text())
+		}
+		names = append(names, name)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	for lines.Scan() { // what it said before it was killed
+		if name, ok := strings.CutPrefix(lines.Text(), "ok "); ok {
+			names = append(names, name)
+		}
+	}
+	_ = cmd.Wait() // killed
+	return names
+}
