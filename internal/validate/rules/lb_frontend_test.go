@@ -112,7 +112,7 @@ var lbFrontendCases = map[string]ruleCase{
 	})},
 
 	"an external collector":         {rule: LB027, want: wantFail, at: front, says: []string{"EXTERNAL"}, build: collector(t.Of(true), t.Of("EXTERNAL"))},
-	"a collector by default":        {rule: LB027, want: wantFail, says: []string{"EXTERNAL"}, build: collector(t.Of(true), t.Null[string]())},
+	"a collector by default":        {rule: LB027, want: wantFail, says: []string{"scheme is not set"}, build: collector(t.Of(true), t.Null[string]())},
 	"an internal collector":         {rule: LB027, want: wantPass, build: collector(t.Of(true), t.Of("INTERNAL"))},
 	"no collector":                  {rule: LB027, want: wantPass, build: collector(t.Null[bool](), t.Of("EXTERNAL"))},
 	"perhaps a collector":           {rule: LB027, want: wantUndecided, says: []string{"is_mirroring_collector"}, build: collector(t.Unknown[bool](), t.Of("EXTERNAL"))},
