@@ -30,8 +30,8 @@ func (b *builder) group(o *object, g *topology.Group) {
 	default:
 		b.manager(o, g)
 	}
-	if o.typ.place == zonal && o.id.Location != "" {
-		g.Capacity.Zones = topology.Of([]string{o.id.Location})
+	if zone, ok := o.base.Location.Value(); ok && o.typ.place == zonal {
+		g.Capacity.Zones = topology.Of([]string{zone})
 	}
 }
 
