@@ -2,6 +2,7 @@ package google
 
 import (
 	"slices"
+	"strings"
 
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/source/graph"
@@ -34,13 +35,14 @@ func (b *builder) backends(o *object) topology.Backends {
 		backend.Failover = o.flag(e.Get("failover")).Or(false)
 		backend.BalancingMode = o.text(o.orDefault(e.Get("balancing_mode"), utilizationMode))
 		backend.Capacity = o.capacity(e)
-		backend.Limits = o.limits(e)
+		var later bool
+		backend.Limits, later = o.limits(e)
 		if g := e.Get("group"); !g.IsUnknown() {
 			backend.Group = b.named(o, g, path+".group", toGroup)
 		} else {
-			open = true
+			later = true
 		}
-		open = open || backend.Failover.IsUnknown() || e.IsUnknown() || slices.ContainsFunc(limits, func(name string) bool { return e.Get(name).IsUnknown() })
+		open = open || later || backend.Failover.IsUnknown()
 	}
 	if open {
 		b.pair(o, elements, out.List)
@@ -59,18 +61,36 @@ func (o *object) capacity(e graph.Value) topology.Known[topology.Ratio] {
 }
 
 // limits reads the max_* arguments that are known; 0 is what a state shows of
-// one that is left out.
-func (o *object) limits(e graph.Value) (out []topology.Limit) {
-	for _, name := range limits {
-		v := e.Get(name)
-		if v.IsNull() || v.IsUnknown() {
+// one that is left out. later says that others are known after apply.
+func (o *object) limits(e graph.Value) (out []topology.Limit, later bool) {
+	names, values := e.Fields()
+	for i, v := range values {
+		switch {
+		case !strings.HasPrefix(names[i], "max_") || v.IsNull():
+			continue
+		case v.IsUnknown():
+			later = true
 			continue
 		}
 		n := o.number(v)
 		if r, ok := n.Value(); n.IsNull() || ok && r.IsZero() {
 			continue
 		}
-		out = append(out, topology.Limit{Name: name, Value: n})
+		out = append(out, topology.Limit{Name: names[i], Value: n})
+	}
+	return out, later || e.IsUnknown()
+}
+
+// laterLimits names the limits of a planned backend that are known after apply.
+func laterLimits(e graph.Value) (out []string) {
+	if e.IsUnknown() {
+		return limits
+	}
+	names, values := e.Fields()
+	for i, v := range values {
+		if v.IsUnknown() && slices.Contains(limits, names[i]) {
+			out = append(out, names[i])
+		}
 	}
 	return out
 }

@@ -9,30 +9,36 @@ import (
 // block where it leaves them out, and from its own id. What none of them tells
 // stays empty; see inferFromBackends for the rest.
 func (o *object) identify() {
-	own, _ := o.ownID()
+	name, project, location := o.value.Get(o.typ.nameAttribute()), o.value.Get("project"), graph.NullValue()
+	attribute := o.typ.place.attribute()
+	if attribute != "" {
+		location = o.value.Get(attribute)
+	}
+	var own topology.Identity
+	if isOpen(name) || isOpen(project) || attribute != "" && isOpen(location) {
+		own = o.ownID()
+	}
 	o.id.Kind = o.typ.kind
-	o.id.Name = o.part(o.value.Get(o.typ.nameAttribute()), own.Name, "")
-	o.id.Project = o.part(o.value.Get("project"), own.Project, "project")
+	o.id.Name = o.part(name, own.Name, "")
+	o.id.Project = o.part(project, own.Project, "project")
 	switch o.typ.place {
 	case global:
 		o.id.Location = topology.Global
 	case nowhere:
 		o.id.Project = ""
 	default:
-		attribute := o.typ.place.attribute()
-		o.id.Location = topology.LastSegment(o.part(o.value.Get(attribute), own.Location, attribute))
+		o.id.Location = topology.LastSegment(o.part(location, own.Location, attribute))
 	}
-	o.show()
+	// A part that is sensitive is known to nobody else.
+	o.base.Name = o.shown(name, o.id.Name)
+	o.base.Project = o.shown(project, o.id.Project)
+	o.base.Location = o.shown(location, o.id.Location)
 }
 
-// show puts the identity into the object, but for parts that are sensitive.
-func (o *object) show() {
-	o.base.Name = o.shown(o.value.Get(o.typ.nameAttribute()), o.id.Name)
-	o.base.Project = o.shown(o.value.Get("project"), o.id.Project)
-	o.base.Location = o.shown(graph.NullValue(), o.id.Location)
-	if a := o.typ.place.attribute(); a != "" {
-		o.base.Location = o.shown(o.value.Get(a), o.id.Location)
-	}
+// isOpen reports whether an argument does not say its part of an identity.
+func isOpen(v graph.Value) bool {
+	s, ok := v.Text()
+	return !ok || s == ""
 }
 
 func (o *object) shown(v graph.Value, part string) topology.Known[string] {
@@ -56,30 +62,15 @@ func (o *object) part(v graph.Value, own, argument string) string {
 }
 
 // ownID reads the object's identity from its self link or id.
-func (o *object) ownID() (topology.Identity, bool) {
-	if o.value.IsUnknown() {
-		return topology.Identity{}, false
-	}
-	if s, ok := o.value.Get("name").Text(); ok && s != "" {
-		// The arguments tell; most objects end here.
-		if p, ok := o.value.Get("project").Text(); ok && p != "" {
-			a := o.typ.place.attribute()
-			if a == "" {
-				return topology.Identity{}, false
-			}
-			if l, ok := o.value.Get(a).Text(); ok && l != "" {
-				return topology.Identity{}, false
-			}
-		}
-	}
+func (o *object) ownID() topology.Identity {
 	for _, a := range []string{"self_link", "id"} {
 		if s, ok := o.value.Get(a).Text(); ok {
 			if id, ok := topology.ParseURL(s); ok {
-				return id, true
+				return id
 			}
 		}
 	}
-	return topology.Identity{}, false
+	return topology.Identity{}
 }
 
 // place sets the location of an object that did not know it.
@@ -88,7 +79,7 @@ func (b *builder) place(o *object, location string) {
 		return
 	}
 	o.id.Location = location
-	o.show()
+	o.base.Location = topology.Of(location)
 	if !o.removed {
 		b.index.place(o)
 	}

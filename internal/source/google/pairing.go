@@ -105,8 +105,8 @@ func (p *pairing) leaveOut(backend *topology.Backend, element int, leftOut func(
 	if backend.Failover.IsUnknown() && leftOut("failover") {
 		backend.Failover = topology.Of(false)
 	}
-	for _, name := range limits {
-		if p.elements[element].Get(name).IsUnknown() && !leftOut(name) {
+	for _, name := range laterLimits(p.elements[element]) {
+		if !leftOut(name) {
 			backend.Limits = append(backend.Limits, topology.Limit{Name: name})
 		}
 	}
