@@ -46,7 +46,7 @@ func (a *app) check(f *checkFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := a.open(&f.common, paths)
+	r, err := a.open(&f.common, paths, withPrior)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ var conflictRules = []string{"ZA001", "ZA003", "ZA006", "ZA007", "ZA008", "ZA009
 // the configuration file makes of them, and returns the IDs by service.
 func (r *run) conflicts() map[string][]string {
 	list := slices.DeleteFunc(slices.Clone(rules.All), func(v *validate.Rule) bool { return !slices.Contains(conflictRules, v.ID) })
-	result := validate.Run(validate.Input{After: r.after, Before: r.before, Edition: r.edition}, list)
+	result := validate.Run(validate.Input{After: r.after, Edition: r.edition}, list)
 	out := map[string][]string{}
 	for _, f := range result.Findings {
 		if ids := out[f.Address]; f.Severity == validate.Error && !slices.Contains(ids, f.Rule.ID) {

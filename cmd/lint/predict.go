@@ -58,7 +58,7 @@ otherwise.`,
 }
 
 func (a *app) predict(f *predictFlags, paths []string) error {
-	r, err := a.open(&f.common, paths)
+	r, err := a.open(&f.common, paths, planned)
 	if err != nil {
 		return err
 	}

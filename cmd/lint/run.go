@@ -30,8 +30,16 @@ type run struct {
 	notices       report.Notices
 }
 
+// moments says which states of the inputs a command looks at.
+type moments bool
+
+const (
+	planned   moments = false // what is planned, or all there is
+	withPrior moments = true  // the prior state of plans too
+)
+
 // open reads the configuration file and the inputs.
-func (a *app) open(c *common, paths []string) (*run, error) {
+func (a *app) open(c *common, paths []string, needs moments) (*run, error) {
 	r := &run{app: a, flags: c}
 	if c.minDecided < 0 || c.minDecided > 100 {
 		return nil, fmt.Errorf("--min-decided %v: a percentage is from 0 to 100", c.minDecided)
@@ -55,7 +63,11 @@ func (a *app) open(c *common, paths []string) (*run, error) {
 	if err != nil {
 		return nil, misspelt(err, paths)
 	}
-	r.after, r.before = r.inputs.Topology()
+	r.after = r.inputs.After()
+	if needs == withPrior {
+		r.before = r.inputs.Before()
+	}
+	r.inputs.Release()
 	r.inputNotices()
 	return r, nil
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -128,18 +129,31 @@ func (s *Set) Notices() []graph.Notice {
 	return out
 }
 
-// Topology returns the joined topology: what is planned, and what was before;
-// before is nil where no input has a prior state.
-func (s *Set) Topology() (after, before *topology.Snapshot) {
+// After returns the joined topology of what is planned, or of all there is.
+func (s *Set) After() *topology.Snapshot { return google.Build(s.graphs(), google.After) }
+
+// Before returns the joined topology of what was before, nil where no input
+// has a prior state.
+func (s *Set) Before() *topology.Snapshot {
+	if !slices.ContainsFunc(s.inputs, func(in input) bool { return in.graph.HasPrior }) {
+		return nil
+	}
+	return google.Build(s.graphs(), google.Before)
+}
+
+func (s *Set) graphs() []*graph.Graph {
 	graphs := make([]*graph.Graph, len(s.inputs))
-	prior := false
 	for i, in := range s.inputs {
 		graphs[i] = in.graph
-		prior = prior || in.graph.HasPrior
 	}
-	after = google.Build(graphs, google.After)
-	if prior {
-		before = google.Build(graphs, google.Before)
+	return graphs
+}
+
+// Release gives back the memory of what the topologies were made from. The set
+// still describes its inputs and locates findings, but makes no topology.
+func (s *Set) Release() {
+	for i := range s.inputs {
+		g := s.inputs[i].graph
+		s.inputs[i].graph = &graph.Graph{Path: g.Path, Kind: g.Kind, TerraformVersion: g.TerraformVersion, Notices: g.Notices}
 	}
-	return after, before
 }
