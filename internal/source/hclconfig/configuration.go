@@ -22,7 +22,7 @@ func (c *Config) Expression(inst *graph.Instance, path string) (graph.Expression
 		return graph.Expression{}, false
 	}
 	last := steps[len(steps)-1]
-	body, ok := inside(decl.Body, steps[:len(steps)-1])
+	body, ok := inside(decl.Body(), steps[:len(steps)-1])
 	if !ok {
 		return graph.Expression{}, false
 	}
@@ -93,9 +93,9 @@ func (c *Config) Blocks(inst *graph.Instance, path string) (n int, dynamic bool)
 		return 0, false
 	}
 	around := steps[:len(steps)-1]
-	body, ok := inside(decl.Body, around)
+	body, ok := inside(decl.Body(), around)
 	if !ok {
-		return 0, throughDynamic(decl.Body, around)
+		return 0, throughDynamic(decl.Body(), around)
 	}
 	all := body.Blocks(steps[len(steps)-1].name)
 	n = len(static(all))

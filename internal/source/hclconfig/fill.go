@@ -23,12 +23,7 @@ func (c *Config) Fill(g *graph.Graph) hcl.Diagnostics {
 	c.bind(g)
 	f := &filler{c: c, g: g, keys: planKeys(g)}
 	c.start(eval.Settings{Variables: c.planVariables(g), Known: f.known, Keys: f.keysOf})
-	for _, inst := range g.Instances {
-		if inst.Data || inst.Change == graph.Delete || inst.Change == graph.Forget || inst.After.Kind() != graph.Object {
-			continue
-		}
-		f.instance(inst)
-	}
+	f.all(g.Instances)
 	if f.mismatch != "" {
 		g.Notices = append(g.Notices, graph.Notice{Address: f.address, Text: fmt.Sprintf(
 			"The configuration in %s does not match the plan: %s. What the plan leaves open there is not filled from it.", c.describe(), f.mismatch)})
@@ -129,16 +124,52 @@ func (f *filler) differs(inst *graph.Instance, format string, args ...any) {
 	}
 }
 
+// all fills the instances that a plan leaves open somewhere.
+func (f *filler) all(instances []*graph.Instance) {
+	var open []*graph.Instance
+	var decls, ahead []*module.Resource // beside open; those to be parsed
+	for _, inst := range instances {
+		if inst.Data || inst.Change == graph.Delete || inst.Change == graph.Forget || inst.After.Kind() != graph.Object {
+			continue
+		}
+		unknown := openNames(inst.After)
+		if len(unknown) == 0 {
+			continue
+		}
+		decl, _ := f.c.declaration(inst)
+		open, decls = append(open, inst), append(decls, decl)
+		if decl != nil && decl.Unparsed(unknown) && (len(ahead) == 0 || ahead[len(ahead)-1] != decl) {
+			ahead = append(ahead, decl)
+		}
+	}
+	parser := module.ParseAhead(ahead)
+	defer parser.Stop()
+	next := 0
+	for i, inst := range open {
+		f.instance(inst)
+		if next < len(ahead) && ahead[next] == decls[i] && (i+1 == len(open) || decls[i+1] != decls[i]) {
+			next++
+			parser.Done()
+		}
+	}
+}
+
+// openNames returns the attributes with unknown parts that a configuration may
+// write.
+func openNames(after graph.Value) []string {
+	var out []string
+	names, values := after.Fields()
+	for i, name := range names {
+		if hasUnknown(values[i]) && name != "id" && name != "self_link" && name != "instance_group" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // instance fills one instance, in whole or not at all.
 func (f *filler) instance(inst *graph.Instance) {
 	names, values := inst.After.Fields()
-	open := false
-	for _, v := range values {
-		open = open || hasUnknown(v)
-	}
-	if !open {
-		return
-	}
 	r := f.c.resource(inst)
 	if r == nil {
 		f.differs(inst, "it has no %s", inst.Address)
@@ -167,11 +198,11 @@ func (f *filler) instance(inst *graph.Instance) {
 	if written && !f.agrees(inst, i, names, values) {
 		return
 	}
-	inst.After = graph.ObjectValue(slices.Clone(names), filled)
+	inst.After = graph.ObjectValue(names, filled)
 }
 
 func isWritten(d *module.Resource, name string) bool {
-	return d.Body.Expr(name) != nil || len(d.Body.Blocks(name)) > 0
+	return d.Expr(name) != nil || len(d.Blocks(name)) > 0
 }
 
 // merged joins a planned value of unknown parts with the evaluated one.
@@ -198,7 +229,7 @@ func (f *filler) agrees(inst *graph.Instance, i *eval.Instance, names []string, 
 		}
 		var evaluated graph.Value
 		if n, ok := i.Nested(name); ok {
-			evaluated = nestedValue(n)
+			evaluated = n.Graph()
 		} else {
 			evaluated = eval.ToGraph(i.Evaluate(name))
 		}
@@ -212,7 +243,7 @@ func (f *filler) agrees(inst *graph.Instance, i *eval.Instance, names []string, 
 
 // ignored reports whether lifecycle has changes of an argument ignored.
 func ignored(decl *module.Resource, name string) bool {
-	for _, b := range decl.Body.Blocks("lifecycle") {
+	for _, b := range decl.Blocks("lifecycle") {
 		expr := b.Body.Expr("ignore_changes")
 		if expr == nil {
 			continue

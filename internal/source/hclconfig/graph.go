@@ -143,7 +143,7 @@ func (b *graphBuilder) openModule(n *module.Node, path, reason string, where hcl
 			continue
 		}
 		address := path + "." + name.String()
-		if r := n.Module.Resources[name]; r.Body.Expr("count") != nil || r.Body.Expr("for_each") != nil {
+		if r := n.Module.Resources[name]; r.Expr("count") != nil || r.Expr("for_each") != nil {
 			address += "[*]"
 		}
 		b.g.Unexpanded = append(b.g.Unexpanded, graph.Unexpanded{
@@ -176,7 +176,7 @@ func (b *graphBuilder) names(i *eval.Instance) []string {
 	decl := i.Resource().Decl
 	s := schema.Of(decl.Type)
 	known := func(name string) bool {
-		return s == nil || s.Attributes[name] != nil || s.Blocks[name] != nil || decl.Body.Expr(name) != nil
+		return s == nil || s.Attributes[name] != nil || s.Blocks[name] != nil || decl.Expr(name) != nil
 	}
 	var names []string
 	if sel := b.c.opts.Select; sel != nil {
@@ -193,8 +193,8 @@ func (b *graphBuilder) names(i *eval.Instance) []string {
 	} else {
 		names = append(names, "id")
 	}
-	decl.Body.EachAttribute(func(name string, _ hcl.Expression) { names = append(names, name) })
-	names = append(names, decl.Body.BlockTypes()...)
+	decl.Body().EachAttribute(func(name string, _ hcl.Expression) { names = append(names, name) })
+	names = append(names, decl.Body().BlockTypes()...)
 	names = slices.DeleteFunc(names, eval.IsMeta)
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -204,19 +204,7 @@ func (b *graphBuilder) names(i *eval.Instance) []string {
 // text, sets too, and as many as are written.
 func attribute(i *eval.Instance, name string) graph.Value {
 	if n, ok := i.Nested(name); ok {
-		return nestedValue(n)
+		return n.Graph()
 	}
 	return eval.ToGraph(i.Attr(name))
-}
-
-func nestedValue(n eval.Nested) graph.Value {
-	v := n.Value()
-	if v.Type().IsObjectType() || n.Unknown || len(n.Elements) == 0 {
-		return eval.ToGraph(v)
-	}
-	list := make([]graph.Value, len(n.Elements))
-	for k, e := range n.Elements {
-		list[k] = eval.ToGraph(e.Value)
-	}
-	return graph.ListValue(list)
 }

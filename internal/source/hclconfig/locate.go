@@ -97,7 +97,7 @@ func (c *Config) inside(decl *module.Resource, a graph.Address, address, path st
 	if !ok {
 		return nil
 	}
-	at := cursor{body: decl.Body}
+	at := cursor{body: decl.Body()}
 	if inst := c.instances[address]; inst != nil {
 		at.planned = inst.After
 	}
@@ -191,7 +191,7 @@ func elementAt(n eval.Nested, planned graph.Value, index int, s shape) (int, boo
 		evaluated := make([]graph.Value, len(n.Elements))
 		same := true
 		for i, e := range n.Elements {
-			evaluated[i] = eval.ToGraph(e.Value)
+			evaluated[i] = e.Graph()
 			same = same && consistent(elements[i], evaluated[i], shape{block: s.block})
 		}
 		if !same {

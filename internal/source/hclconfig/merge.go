@@ -55,7 +55,7 @@ func mergeObject(planned, evaluated graph.Value, s shape) (graph.Value, bool) {
 		}
 		out[i] = v
 	}
-	return graph.ObjectValue(slices.Clone(names), out), true
+	return graph.ObjectValue(names, out), true
 }
 
 func mergeList(planned, evaluated []graph.Value, s shape) (graph.Value, bool) {
@@ -116,7 +116,7 @@ func mergeElement(candidates []graph.Value, evaluated graph.Value, s shape) grap
 			out[i] = first
 		}
 	}
-	return graph.ObjectValue(slices.Clone(names), out)
+	return graph.ObjectValue(names, out)
 }
 
 // pair finds for every evaluated element the planned ones that it may be. ok

@@ -271,3 +271,14 @@ func TestSensitiveValuesAreNotSaid(t *testing.T) {
 		}
 	}
 }
+
+func TestNamesThatAreNone(t *testing.T) {
+	t.Parallel()
+	g, diags := files{"main.tf": "resource \"a b\" \"x\" {\n}\nresource \"a\" \"1x\" {\n}\nvariable \"v.w\" {\n}\nresource \"a\" \"ok\" {\n}\n"}.load(t, Options{})
+	if diff := cmp.Diff([]string{"Invalid name", "Invalid name", "Invalid name"}, diags); diff != "" {
+		t.Error(diff)
+	}
+	if len(g.Instances) != 1 || g.Instances[0].Address != "a.ok" {
+		t.Errorf("%d instances", len(g.Instances))
+	}
+}

@@ -1,7 +1,9 @@
 package eval
 
 import (
+	"maps"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,12 +51,10 @@ func toGraph(v cty.Value) graph.Value {
 		}
 		return graph.ListValue(list)
 	case ty.IsObjectType(), ty.IsMapType():
-		n := v.LengthInt()
-		names, values := make([]string, 0, n), make([]graph.Value, 0, n)
-		for it := v.ElementIterator(); it.Next(); {
-			k, e := it.Element()
-			names = append(names, k.AsString())
-			values = append(values, ToGraph(e))
+		elems := v.AsValueMap()
+		names, values := slices.Sorted(maps.Keys(elems)), make([]graph.Value, len(elems))
+		for i, n := range names {
+			values[i] = ToGraph(elems[n])
 		}
 		return graph.ObjectValue(names, values)
 	}

@@ -58,7 +58,7 @@ type Evaluator struct {
 // node is something that is evaluated once.
 type node struct {
 	name  func() string
-	at    hcl.Range
+	at    func() hcl.Range
 	state state
 	value cty.Value
 }
@@ -73,17 +73,28 @@ const (
 
 // New returns an evaluator of a tree of modules.
 func New(root *module.Node, s Settings) *Evaluator {
-	e := &Evaluator{settings: s, said: map[string]bool{}, mentions: map[string]struct{}{}}
+	e := &Evaluator{settings: s, said: map[string]bool{}}
 	var provided []string
 	each(root, func(n *module.Node) {
-		for name := range n.Module.Mentions {
-			e.mentions[name] = struct{}{}
-		}
 		provided = append(provided, n.Module.ProviderFunctions...)
 	})
 	e.funcs = lang.Functions(s.Files, provided)
 	e.Root = newModule(e, root, nil, graph.Key{}, nil)
 	return e
+}
+
+// mentioned returns all names that expressions of the configuration select
+// from objects.
+func (e *Evaluator) mentioned() map[string]struct{} {
+	if e.mentions == nil {
+		e.mentions = map[string]struct{}{}
+		each(e.Root.Node, func(n *module.Node) {
+			for name := range n.Module.Mentions() {
+				e.mentions[name] = struct{}{}
+			}
+		})
+	}
+	return e.mentions
 }
 
 // each calls f for the modules of a tree, each module once.
@@ -152,7 +163,7 @@ func (e *Evaluator) once(n *node, eval func() cty.Value) cty.Value {
 		e.cycle(n)
 		return cty.DynamicVal
 	case len(e.chain) >= deepestNodes:
-		e.errorf(n.at, "Evaluation too deep", "More than %d values refer to each other one after another. What comes of %s is known after apply.", deepestNodes, n.name())
+		e.errorf(n.at(), "Evaluation too deep", "More than %d values refer to each other one after another. What comes of %s is known after apply.", deepestNodes, n.name())
 		return cty.DynamicVal
 	}
 	n.state = busy
@@ -176,7 +187,7 @@ func (e *Evaluator) cycle(n *node) {
 			names = append(names, name)
 		}
 	}
-	e.reportCycle(names, n.at)
+	e.reportCycle(names, n.at())
 }
 
 func (e *Evaluator) reportCycle(names []string, at hcl.Range) {
@@ -208,7 +219,7 @@ func (e *Evaluator) bounded(n *node, v cty.Value) cty.Value {
 	if b.spend(v) {
 		return v
 	}
-	e.errorf(n.at, "Value too large", "The value of %s has more than %d elements or %d bytes. It is not evaluated.", n.name(), mostElements, mostText)
+	e.errorf(n.at(), "Value too large", "The value of %s has more than %d elements or %d bytes. It is not evaluated.", n.name(), mostElements, mostText)
 	return cty.DynamicVal
 }
 

@@ -18,7 +18,7 @@ type expansion struct {
 	m    *Module
 	name string // within the module
 	at   hcl.Range
-	body module.Body
+	body written
 
 	counted  *node // guards the evaluation of count and for_each
 	mode     mode
@@ -27,6 +27,12 @@ type expansion struct {
 	scopes   map[graph.Key]*scope
 	values   map[string]cty.Value // of for_each
 	fromPlan bool
+}
+
+// written is what a block says.
+type written interface {
+	Expr(name string) hcl.Expression
+	Blocks(blockType string) []module.Block
 }
 
 type mode uint8
@@ -44,7 +50,7 @@ func (x *expansion) expand() {
 		return
 	}
 	if x.counted == nil {
-		x.counted = &node{name: func() string { return x.m.address(x.name) }, at: x.at}
+		x.counted = &node{name: func() string { return x.m.address(x.name) }, at: x.Where}
 	}
 	if x.counted.state == busy {
 		x.m.e.cycle(x.counted)

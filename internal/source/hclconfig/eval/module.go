@@ -55,10 +55,10 @@ func (m *Module) address(local string) string {
 }
 
 // node returns the node of a declaration, made when it is first asked for.
-func (m *Module) node(in map[string]*node, kind, name string, at hcl.Range) *node {
+func (m *Module) node(in map[string]*node, kind, name string, at *hcl.Range) *node {
 	n := in[name]
 	if n == nil {
-		n = &node{name: func() string { return m.address(kind + name) }, at: at}
+		n = &node{name: func() string { return m.address(kind + name) }, at: func() hcl.Range { return *at }}
 		in[name] = n
 	}
 	return n
@@ -71,7 +71,7 @@ func (m *Module) Local(name string) (cty.Value, bool) {
 	if l == nil {
 		return cty.DynamicVal, false
 	}
-	n := m.node(m.locals, "local.", name, l.Range)
+	n := m.node(m.locals, "local.", name, &l.Range)
 	return m.e.once(n, func() cty.Value { return m.e.bounded(n, m.scope.eval(l.Expr)) }), true
 }
 
@@ -85,7 +85,7 @@ func (m *Module) Output(name string) (cty.Value, bool) {
 	if o.Expr == nil || o.Ephemeral {
 		return cty.DynamicVal, true
 	}
-	n := m.node(m.outputs, "output.", name, o.DefRange)
+	n := m.node(m.outputs, "output.", name, &o.DefRange)
 	return m.e.once(n, func() cty.Value {
 		v := m.e.bounded(n, m.scope.eval(o.Expr))
 		if o.Sensitive {
@@ -102,7 +102,7 @@ func (m *Module) Variable(name string) (cty.Value, bool) {
 	if v == nil {
 		return cty.DynamicVal, false
 	}
-	n := m.node(m.variables, "var.", name, v.DefRange)
+	n := m.node(m.variables, "var.", name, &v.DefRange)
 	return m.e.once(n, func() cty.Value {
 		out := m.e.bounded(n, m.variable(v))
 		if v.Sensitive {
@@ -243,7 +243,7 @@ func (c *Call) Modules() (out []*Module, ok bool) {
 // outputs, or a tuple or object of these.
 func (c *Call) value() cty.Value {
 	if c.whole == nil {
-		c.whole = &node{name: func() string { return c.m.address(c.name) }, at: c.at}
+		c.whole = &node{name: func() string { return c.m.address(c.name) }, at: c.Where}
 	}
 	return c.m.e.once(c.whole, func() cty.Value {
 		return c.assemble(func(k graph.Key) cty.Value { return c.Module(k).object() })

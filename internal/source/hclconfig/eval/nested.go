@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
 
+	"terraform-provider-spillway/internal/source/graph"
 	"terraform-provider-spillway/internal/source/hclconfig/module"
 	"terraform-provider-spillway/internal/source/hclconfig/schema"
 )
@@ -20,11 +21,12 @@ type Nested struct {
 	Elements []Element
 }
 
-// Element is one nested block.
+// Element is one nested block, evaluated when it is asked for.
 type Element struct {
-	Value cty.Value // an object
 	Block module.Block
+	r     *Resource
 	scope *scope
+	block *schema.Block
 }
 
 // Nested evaluates the nested blocks of a type. ok is false where the schema
@@ -33,7 +35,7 @@ func (i *Instance) Nested(blockType string) (n Nested, ok bool) {
 	if i.r.schema == nil || i.r.schema.Blocks[blockType] == nil {
 		return Nested{}, false
 	}
-	return i.r.nested(i.scope, i.r.Decl.Body, i.r.schema.Blocks[blockType], blockType), true
+	return i.r.nested(i.scope, i.r.Decl.Body(), i.r.schema.Blocks[blockType], blockType), true
 }
 
 // In evaluates the nested blocks of a type inside an element.
@@ -48,7 +50,7 @@ func (r *Resource) nested(s *scope, body module.Body, sch *schema.Nested, blockT
 	n := Nested{schema: sch}
 	for _, b := range body.Blocks(blockType) {
 		expandBlock(s, b, func(inner *scope) {
-			n.Elements = append(n.Elements, Element{Value: r.block(inner, b.Body, sch.Block), Block: b, scope: inner})
+			n.Elements = append(n.Elements, Element{Block: b, r: r, scope: inner, block: sch.Block})
 		}, func() { n.Unknown = true })
 	}
 	if n.Unknown {
@@ -88,16 +90,48 @@ func expandBlock(s *scope, b module.Block, each func(*scope), unknown func()) {
 	}
 }
 
-// block evaluates the body of a nested block by its schema.
-func (r *Resource) block(s *scope, body module.Body, sch *schema.Block) cty.Value {
-	attrs := make(map[string]cty.Value, len(sch.Names()))
-	for name, a := range sch.Attributes {
-		attrs[name] = r.argument(s, body.Expr(name), a)
+// Value returns the element as an object.
+func (e Element) Value() cty.Value {
+	attrs := make(map[string]cty.Value, len(e.block.Names()))
+	for name, a := range e.block.Attributes {
+		attrs[name] = e.r.argument(e.scope, e.Block.Body.Expr(name), a)
 	}
-	for name, n := range sch.Blocks {
-		attrs[name] = r.nested(s, body, n, name).Value()
+	for name, n := range e.block.Blocks {
+		attrs[name] = e.r.nested(e.scope, e.Block.Body, n, name).Value()
 	}
 	return cty.ObjectVal(attrs)
+}
+
+// Graph returns the element in the form of the graph.
+func (e Element) Graph() graph.Value {
+	names := e.block.Names()
+	values := make([]graph.Value, len(names))
+	for i, name := range names {
+		if a := e.block.Attributes[name]; a != nil {
+			values[i] = ToGraph(e.r.argument(e.scope, e.Block.Body.Expr(name), a))
+		} else {
+			values[i] = e.r.nested(e.scope, e.Block.Body, e.block.Blocks[name], name).Graph()
+		}
+	}
+	return graph.ObjectValue(names, values)
+}
+
+// Graph returns the nested blocks in the form of the graph: sets too in the
+// order of the text, with as many elements as are written.
+func (n Nested) Graph() graph.Value {
+	switch {
+	case n.Unknown, len(n.Elements) == 0 && n.schema.Computed:
+		return graph.UnknownValue()
+	case n.schema.Nesting == schema.Single && len(n.Elements) == 0:
+		return graph.NullValue()
+	case n.schema.Nesting == schema.Single:
+		return n.Elements[0].Graph()
+	}
+	list := make([]graph.Value, len(n.Elements))
+	for i, e := range n.Elements {
+		list[i] = e.Graph()
+	}
+	return graph.ListValue(list)
 }
 
 func (r *Resource) argument(s *scope, expr hcl.Expression, a *schema.Attribute) cty.Value {
@@ -134,7 +168,7 @@ func (n Nested) Value() cty.Value {
 	}
 	values := make([]cty.Value, len(n.Elements))
 	for i, e := range n.Elements {
-		values[i] = e.Value
+		values[i] = e.Value()
 	}
 	switch {
 	case n.schema.Nesting == schema.Single:
@@ -150,7 +184,7 @@ func (n Nested) Value() cty.Value {
 // generic returns the nested blocks of a type without a schema: a tuple of
 // objects of what is written.
 func (i *Instance) generic(blockType string) (cty.Value, bool) {
-	return genericBlocks(i.scope, i.r.Decl.Body, blockType)
+	return genericBlocks(i.scope, i.r.Decl.Body(), blockType)
 }
 
 func genericBlocks(s *scope, body module.Body, blockType string) (cty.Value, bool) {

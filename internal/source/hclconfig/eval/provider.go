@@ -115,7 +115,7 @@ func (p *provider) argument(name string) cty.Value {
 		if p.args == nil {
 			p.args = map[string]*node{}
 		}
-		n = &node{name: func() string { return p.m.address("provider." + p.decl.Name.Local) }, at: expr.Range()}
+		n = &node{name: func() string { return p.m.address("provider." + p.decl.Name.Local) }, at: expr.Range}
 		p.args[name] = n
 	}
 	return p.m.e.once(n, func() cty.Value { return p.m.scope.eval(expr) })
@@ -123,7 +123,7 @@ func (p *provider) argument(name string) cty.Value {
 
 // provider returns the configuration that a resource uses.
 func (r *Resource) provider() *provider {
-	if e := r.Decl.Body.Expr("provider"); e != nil {
+	if e := r.Decl.Expr("provider"); e != nil {
 		if name, ok := module.ParseProviderName(e); ok {
 			return r.m.provider(name)
 		}

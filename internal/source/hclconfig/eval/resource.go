@@ -33,7 +33,7 @@ func (m *Module) Resource(name module.Name) *Resource {
 		return nil
 	}
 	r := &Resource{Decl: decl, instances: map[graph.Key]*Instance{}}
-	r.expansion = expansion{m: m, name: name.String(), at: decl.DefRange, body: decl.Body}
+	r.expansion = expansion{m: m, name: name.String(), at: decl.DefRange, body: decl}
 	if !name.Data {
 		r.schema = schema.Of(name.Type)
 	}
@@ -78,7 +78,7 @@ func (r *Resource) Instances() (out []*Instance, ok bool) {
 // value returns what the block is for expressions that name it as a whole.
 func (r *Resource) value() cty.Value {
 	if r.whole == nil {
-		r.whole = &node{name: func() string { return r.m.address(r.name) }, at: r.at}
+		r.whole = &node{name: func() string { return r.m.address(r.name) }, at: r.Where}
 	}
 	return r.m.e.once(r.whole, func() cty.Value {
 		return r.assemble(func(k graph.Key) cty.Value { return r.Instance(k).object() })
@@ -106,10 +106,12 @@ func (i *Instance) Resource() *Resource { return i.r }
 func (i *Instance) Attr(name string) cty.Value {
 	n := i.attrs[name]
 	if n == nil {
-		n = &node{name: i.Address, at: i.r.at}
-		if rng, ok := i.r.Decl.Body.AttributeRange(name); ok {
-			n.at = rng
-		}
+		n = &node{name: i.Address, at: func() hcl.Range {
+			if rng, ok := i.r.Decl.Body().AttributeRange(name); ok {
+				return rng
+			}
+			return i.r.at
+		}}
 		i.attrs[name] = n
 	}
 	return i.r.m.e.once(n, func() cty.Value {
@@ -156,6 +158,9 @@ func (i *Instance) typeOf(name string) (cty.Type, bool) {
 // blocks, whatever a plan knows.
 func (i *Instance) Evaluate(name string) cty.Value {
 	s := i.r.schema
+	if v, ok := i.identified(name); ok {
+		return v
+	}
 	if n, ok := i.Nested(name); ok {
 		return n.Value()
 	}
@@ -163,7 +168,7 @@ func (i *Instance) Evaluate(name string) cty.Value {
 	if s != nil {
 		attr = s.Attributes[name]
 	}
-	if expr := i.r.Decl.Body.Expr(name); expr != nil {
+	if expr := i.r.Decl.Expr(name); expr != nil {
 		if attr == nil {
 			return i.scope.eval(expr)
 		}
@@ -206,11 +211,25 @@ func (i *Instance) filled(name string, attr *schema.Attribute) (cty.Value, bool)
 		if attr != nil || schema.IdentityOf(i.r.Decl.Type) != "" {
 			return i.fromProvider(name), true
 		}
+	}
+	return cty.NilVal, false
+}
+
+// identified returns an attribute that follows from the object's identity.
+// None of them can be set.
+func (i *Instance) identified(name string) (cty.Value, bool) {
+	if i.r.Decl.Data {
+		return cty.NilVal, false
+	}
+	switch name {
 	case "id", "self_link":
+		if name == "self_link" && !strings.HasPrefix(i.r.Decl.Type, "google_compute_") {
+			return cty.NilVal, false
+		}
+		if i.r.schema != nil && i.r.schema.Attributes[name] == nil {
+			return cty.NilVal, false
+		}
 		if t := schema.IdentityOf(i.r.Decl.Type); t != "" {
-			if name == "self_link" && !strings.HasPrefix(i.r.Decl.Type, "google_compute_") {
-				return cty.NilVal, false
-			}
 			return i.identity(t, name == "self_link"), true
 		}
 	case "instance_group":
@@ -224,6 +243,11 @@ func (i *Instance) filled(name string, attr *schema.Attribute) (cty.Value, bool)
 // identity fills the template of an id, or of a self link.
 func (i *Instance) identity(t schema.Template, link bool) cty.Value {
 	id, ok := t.Fill(func(arg string) (string, bool) {
+		if i.known != nil {
+			if s, ok := i.known.After.Get(arg).Text(); ok {
+				return s[strings.LastIndexByte(s, '/')+1:], true
+			}
+		}
 		v, _ := i.Attr(arg).Unmark()
 		if !v.IsKnown() || v.IsNull() || v.Type() != cty.String {
 			return "", false
@@ -268,7 +292,7 @@ func (i *Instance) object() cty.Value {
 
 // names returns the attributes of the instance's object.
 func (i *Instance) names() []string {
-	mentions := i.r.m.e.mentions
+	mentions := i.r.m.e.mentioned()
 	var out []string
 	if i.r.schema != nil {
 		for _, name := range i.r.schema.Names() {
@@ -276,7 +300,7 @@ func (i *Instance) names() []string {
 				out = append(out, name)
 			}
 		}
-		i.r.Decl.Body.EachAttribute(func(name string, _ hcl.Expression) {
+		i.r.Decl.Body().EachAttribute(func(name string, _ hcl.Expression) {
 			if _, ok := mentions[name]; ok && !IsMeta(name) && !slices.Contains(out, name) {
 				out = append(out, name)
 			}

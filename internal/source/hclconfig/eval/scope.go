@@ -3,6 +3,7 @@ package eval
 import (
 	"errors"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -216,46 +217,50 @@ func rel(v cty.Value, rest hcl.Traversal) (cty.Value, bool) {
 // roots collects the variables of an evaluation context.
 type roots struct {
 	s         *scope
-	flat      map[string]cty.Value            // var, local, module, and types: not yet objects
+	flat      map[string]cty.Value
 	nested    map[string]map[string]cty.Value // by root and name
 	data      map[string]map[string]cty.Value // by type and name
-	resources map[module.Name]*wanted
-	calls     map[string]*wanted
+	resources []wanted[*Resource]
+	calls     []wanted[*Call]
 }
 
 // wanted is what the references of one expression want of a block.
-type wanted struct {
+type wanted[T comparable] struct {
+	block T
 	whole bool
 	items []want
 }
 
-func (w *wanted) add(x *expansion, rest hcl.Traversal) {
-	if item, ok := x.wantOf(rest); ok {
-		w.items = append(w.items, item)
-	} else {
-		w.whole = true
+// add notes what one reference wants.
+func add[T comparable](all []wanted[T], block T, x *expansion, rest hcl.Traversal) []wanted[T] {
+	k := slices.IndexFunc(all, func(w wanted[T]) bool { return w.block == block })
+	if k < 0 {
+		k, all = len(all), append(all, wanted[T]{block: block})
 	}
+	if item, ok := x.wantOf(rest); ok {
+		all[k].items = append(all[k].items, item)
+	} else {
+		all[k].whole = true
+	}
+	return all
 }
 
 // variables returns the context for the references of an expression.
 func (s *scope) variables(refs []hcl.Traversal) map[string]cty.Value {
-	r := &roots{
-		s: s, flat: map[string]cty.Value{}, nested: map[string]map[string]cty.Value{}, data: map[string]map[string]cty.Value{},
-		resources: map[module.Name]*wanted{}, calls: map[string]*wanted{},
-	}
+	r := &roots{s: s, flat: make(map[string]cty.Value, len(refs))}
 	for _, t := range refs {
 		r.add(t)
 	}
-	for name, w := range r.resources {
-		v := s.m.Resource(name).some(w)
+	for _, w := range r.resources {
+		v, name := w.block.some(w), w.block.Decl.Name
 		if name.Data {
-			put(r.data, name.Type, name.Name, v)
+			put(&r.data, name.Type, name.Name, v)
 		} else {
-			put(r.nested, name.Type, name.Name, v)
+			put(&r.nested, name.Type, name.Name, v)
 		}
 	}
-	for name, w := range r.calls {
-		put(r.nested, "module", name, s.m.Call(name).some(w))
+	for _, w := range r.calls {
+		put(&r.nested, "module", w.block.decl.Name, w.block.some(w))
 	}
 	for root, attrs := range r.nested {
 		r.flat[root] = cty.ObjectVal(attrs)
@@ -270,11 +275,14 @@ func (s *scope) variables(refs []hcl.Traversal) map[string]cty.Value {
 	return r.flat
 }
 
-func put(in map[string]map[string]cty.Value, first, second string, v cty.Value) {
-	if in[first] == nil {
-		in[first] = map[string]cty.Value{}
+func put(in *map[string]map[string]cty.Value, first, second string, v cty.Value) {
+	if *in == nil {
+		*in = map[string]map[string]cty.Value{}
 	}
-	in[first][second] = v
+	if (*in)[first] == nil {
+		(*in)[first] = map[string]cty.Value{}
+	}
+	(*in)[first][second] = v
 }
 
 func (r *roots) add(t hcl.Traversal) {
@@ -300,11 +308,11 @@ func (r *roots) add(t hcl.Traversal) {
 	case "var":
 		v, ok := m.Variable(second)
 		r.declared(ok, at, "input variable", "var."+second)
-		put(r.nested, "var", second, v)
+		put(&r.nested, "var", second, v)
 	case "local":
 		v, ok := m.Local(second)
 		r.declared(ok, at, "local value", "local."+second)
-		put(r.nested, "local", second, v)
+		put(&r.nested, "local", second, v)
 	case "module":
 		r.addCall(second, t)
 	case "data":
@@ -332,13 +340,10 @@ func (r *roots) addCall(name string, t hcl.Traversal) {
 	if c == nil {
 		_, declared := r.s.m.Node.Module.Calls[name]
 		r.declared(declared, t.SourceRange(), "module", "module."+name)
-		put(r.nested, "module", name, cty.DynamicVal)
+		put(&r.nested, "module", name, cty.DynamicVal)
 		return
 	}
-	if r.calls[name] == nil {
-		r.calls[name] = &wanted{}
-	}
-	r.calls[name].add(&c.expansion, t[2:])
+	r.calls = add(r.calls, c, &c.expansion, t[2:])
 }
 
 func (r *roots) addResource(name module.Name, rest hcl.Traversal, at hcl.Range) {
@@ -346,20 +351,17 @@ func (r *roots) addResource(name module.Name, rest hcl.Traversal, at hcl.Range) 
 	if res == nil {
 		r.declared(false, at, "resource", name.String())
 		if name.Data {
-			put(r.data, name.Type, name.Name, cty.DynamicVal)
+			put(&r.data, name.Type, name.Name, cty.DynamicVal)
 		} else {
-			put(r.nested, name.Type, name.Name, cty.DynamicVal)
+			put(&r.nested, name.Type, name.Name, cty.DynamicVal)
 		}
 		return
 	}
-	if r.resources[name] == nil {
-		r.resources[name] = &wanted{}
-	}
-	r.resources[name].add(&res.expansion, rest)
+	r.resources = add(r.resources, res, &res.expansion, rest)
 }
 
 // some returns the value of a call as far as it is wanted.
-func (c *Call) some(w *wanted) cty.Value {
+func (c *Call) some(w wanted[*Call]) cty.Value {
 	if w.whole || c.hasUndeclared(w) {
 		return c.value()
 	}
@@ -371,7 +373,7 @@ func (c *Call) some(w *wanted) cty.Value {
 
 // hasUndeclared reports whether an output is wanted that the module does not
 // have: the whole object then makes the error.
-func (c *Call) hasUndeclared(w *wanted) bool {
+func (c *Call) hasUndeclared(w wanted[*Call]) bool {
 	for _, item := range w.items {
 		if c.m.Node.Children[c.decl.Name].Module.Outputs[item.attr] == nil {
 			return true
@@ -381,7 +383,7 @@ func (c *Call) hasUndeclared(w *wanted) bool {
 }
 
 // some returns the value of a resource as far as it is wanted.
-func (r *Resource) some(w *wanted) cty.Value {
+func (r *Resource) some(w wanted[*Resource]) cty.Value {
 	if w.whole {
 		return r.value()
 	}

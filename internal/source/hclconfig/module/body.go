@@ -11,6 +11,8 @@ type Body struct {
 	native *hclsyntax.Body
 	json   *jsonBody
 	over   *Body // wins
+	// open says that nothing can be told of the body.
+	open bool
 }
 
 type jsonBody struct {
@@ -56,6 +58,9 @@ func (b Body) Expr(name string) hcl.Expression {
 		if a, ok := b.json.attrs[name]; ok {
 			return a.Expr
 		}
+	}
+	if b.open {
+		return hcl.StaticExpr(unknown, hcl.Range{})
 	}
 	return nil
 }
@@ -135,6 +140,9 @@ func (b Body) Blocks(blockType string) []Block {
 	}
 	if b.json != nil {
 		out = append(out, b.json.blocks(blockType)...)
+	}
+	if b.open {
+		out = append(out, Block{Type: blockType, ForEach: hcl.StaticExpr(unknown, hcl.Range{})})
 	}
 	return out
 }

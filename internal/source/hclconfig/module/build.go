@@ -20,6 +20,7 @@ type builder struct {
 	m        *Module
 	refs     referrer
 	override bool
+	lazy     bool // large files may be read by their pieces
 }
 
 func sortedAttributes(attrs hclsyntax.Attributes) []*hclsyntax.Attribute {
@@ -41,14 +42,18 @@ func (b *builder) file(src Source, dir, name string, override bool) {
 	}
 	_, ext := splitExt(name)
 	json := strings.HasSuffix(ext, ".json")
+	b.override = override
+	b.refs.functions(text)
+	if b.lazy && !json && !override && len(text) >= smallestLazy && b.lazyFile(text, display) {
+		b.m.Files = append(b.m.Files, &File{Name: display, HCL: &hcl.File{Bytes: text, Body: hcl.EmptyBody()}})
+		return
+	}
 	f, diags := parseFile(text, display, json)
 	b.m.Diags = append(b.m.Diags, diags...)
 	if f == nil || f.Body == nil {
 		return
 	}
 	b.m.Files = append(b.m.Files, &File{Name: display, HCL: f})
-	b.override = override
-	b.refs.functions(text)
 	if json {
 		b.refs.words(text)
 	}
@@ -56,6 +61,15 @@ func (b *builder) file(src Source, dir, name string, override bool) {
 }
 
 func (b *builder) block(t topBlock) {
+	for _, label := range t.labels {
+		if !hclsyntax.ValidIdentifier(label) {
+			b.m.Diags = append(b.m.Diags, &hcl.Diagnostic{
+				Severity: hcl.DiagError, Summary: "Invalid name", Subject: t.at.Ptr(),
+				Detail: fmt.Sprintf("A name begins with a letter or underscore and holds letters, digits, underscores and dashes; %q does not.", label),
+			})
+			return
+		}
+	}
 	switch t.kind {
 	case "terraform":
 		b.terraform(t)
@@ -99,11 +113,11 @@ func (b *builder) resource(t topBlock) {
 	have := b.m.Resources[name]
 	if b.declared(t.kind, name.String(), have != nil, t.at) {
 		if b.override {
-			have.Body = have.Body.Overridden(body)
+			have.body, have.lazy = have.Body().Overridden(body), nil
 		}
 		return
 	}
-	b.m.Resources[name] = &Resource{Name: name, Body: body, DefRange: t.at}
+	b.m.Resources[name] = &Resource{Name: name, body: body, DefRange: t.at}
 }
 
 func (b *builder) locals(t topBlock) {

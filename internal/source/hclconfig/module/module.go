@@ -1,6 +1,9 @@
 package module
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/zclconf/go-cty/cty"
@@ -23,9 +26,10 @@ type Module struct {
 	// Required are the provider requirements by local name.
 	Required map[string]Requirement
 
-	// Mentions are all names that expressions select from objects: only these
-	// attributes of an object can be seen by one.
-	Mentions map[string]struct{}
+	mentions    map[string]struct{}
+	texts       [][]byte // of the files that are not parsed as a whole
+	mentionOnce sync.Once
+
 	// ProviderFunctions are the functions of providers that expressions call.
 	ProviderFunctions []string
 	// References are what each declaration refers to, by its own reference.
@@ -53,11 +57,64 @@ func (n Name) String() string {
 	return n.Type + "." + n.Name
 }
 
+// Mentions returns all names that expressions select from objects: only these
+// attributes of an object can be seen by one.
+func (m *Module) Mentions() map[string]struct{} {
+	m.mentionOnce.Do(func() {
+		r := referrer{m: m}
+		for _, text := range m.texts {
+			r.words(text)
+		}
+	})
+	return m.mentions
+}
+
 // Resource is a resource or data block.
 type Resource struct {
 	Name
-	Body     Body
 	DefRange hcl.Range
+
+	body Body
+	lazy *lazyBlock // nil where the body is parsed
+}
+
+// Body returns the body of the block.
+func (r *Resource) Body() Body {
+	if r.lazy != nil {
+		return r.lazy.kept.body(r.lazy)
+	}
+	return r.body
+}
+
+// Expr returns the expression of an argument, nil where it is not written.
+func (r *Resource) Expr(name string) hcl.Expression {
+	if !r.may(name) {
+		return nil
+	}
+	return r.Body().Expr(name)
+}
+
+// Blocks returns the nested blocks of a type.
+func (r *Resource) Blocks(blockType string) []Block {
+	if !r.may(blockType) {
+		return nil
+	}
+	return r.Body().Blocks(blockType)
+}
+
+// may reports whether the block can hold a name, without parsing it for that.
+func (r *Resource) may(name string) bool {
+	if r.lazy == nil {
+		return true
+	}
+	_, parsed := r.lazy.kept.get(r.lazy)
+	return parsed || r.lazy.may(name)
+}
+
+// Unparsed reports whether a block is not parsed and can hold one of the
+// names.
+func (r *Resource) Unparsed(names []string) bool {
+	return r.lazy != nil && slices.ContainsFunc(names, r.lazy.may)
 }
 
 // Variable is a variable block.

@@ -75,12 +75,13 @@ func load(src Source, dir string) (*Module, error) {
 	m := &Module{
 		Dir: dir, Variables: map[string]*Variable{}, Locals: map[string]*Local{}, Outputs: map[string]*Output{},
 		Calls: map[string]*Call{}, Resources: map[Name]*Resource{}, Providers: map[ProviderName]*Provider{},
-		Required: map[string]Requirement{}, Mentions: map[string]struct{}{}, References: map[string][]Reference{},
+		Required: map[string]Requirement{}, mentions: map[string]struct{}{}, References: map[string][]Reference{},
 	}
 	for _, p := range problems {
 		m.Diags = append(m.Diags, &hcl.Diagnostic{Severity: hcl.DiagWarning, Summary: "File not read", Detail: sentence(p.Error())})
 	}
 	b := builder{m: m, refs: referrer{m: m}}
+	_, b.lazy = src.(*Embedded)
 	primary, overrides := partition(names)
 	for _, name := range primary {
 		b.file(src, dir, name, false)

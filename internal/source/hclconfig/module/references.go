@@ -59,10 +59,17 @@ func (r *referrer) expr(e hcl.Expression) {
 // words mentions every name in a text: the templates inside JSON strings are
 // not at hand as expressions.
 func (r *referrer) words(src []byte) {
-	for _, w := range bytes.FieldsFunc(src, func(c rune) bool {
-		return c != '_' && (c < 'a' || c > 'z') && (c < '0' || c > '9')
-	}) {
-		r.mentionText(string(w))
+	start := -1
+	for i, c := range src {
+		switch isName := c == '_' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'; {
+		case isName && start < 0:
+			start = i
+		case !isName && start >= 0:
+			if _, have := r.m.mentions[string(src[start:i])]; !have {
+				r.mentionText(string(src[start:i]))
+			}
+			start = -1
+		}
 	}
 }
 
@@ -115,7 +122,7 @@ func (r *referrer) mention(t hcl.Traversal) {
 	for _, step := range t {
 		switch step := step.(type) {
 		case hcl.TraverseAttr:
-			r.m.Mentions[step.Name] = struct{}{}
+			r.m.mentions[step.Name] = struct{}{}
 		case hcl.TraverseIndex:
 			if step.Key.Type() == cty.String && step.Key.IsKnown() && !step.Key.IsNull() {
 				r.mentionText(step.Key.AsString())
@@ -134,7 +141,7 @@ func (r *referrer) mentionText(s string) {
 			return
 		}
 	}
-	r.m.Mentions[s] = struct{}{}
+	r.m.mentions[s] = struct{}{}
 }
 
 func (r *referrer) traversal(t hcl.Traversal) {

@@ -1,0 +1,222 @@
+package module
+
+import (
+	"bytes"
+	"regexp"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// The configuration inside a saved plan has been read by terraform, which
+// refuses what is not well-formed. Of a large file of it, resource blocks are
+// found by their first lines and parsed only when something asks for them: a
+// plan of thousands of resources needs few, and the syntax tree of a block
+// takes many times the space of its text.
+
+// smallestLazy is the size from which a file is not parsed at once.
+const smallestLazy = 256 << 10
+
+// keptBodies is how many bodies stay parsed.
+const keptBodies = 256
+
+// lazyBlock is a resource block that is parsed when it is asked for.
+type lazyBlock struct {
+	src  []byte
+	file string
+	at   hcl.Pos
+	kept *keeper
+}
+
+// keeper holds the bodies parsed last.
+type keeper struct {
+	mu     sync.Mutex
+	bodies map[*lazyBlock]Body
+	order  []*lazyBlock
+}
+
+func (k *keeper) get(b *lazyBlock) (Body, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	body, ok := k.bodies[b]
+	return body, ok
+}
+
+func (k *keeper) body(b *lazyBlock) Body {
+	if body, ok := k.get(b); ok {
+		return body
+	}
+	body := b.parse()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if _, ok := k.bodies[b]; !ok {
+		if len(k.order) >= keptBodies {
+			delete(k.bodies, k.order[0])
+			k.order = k.order[1:]
+		}
+		k.order = append(k.order, b)
+	}
+	k.bodies[b] = body
+	return body
+}
+
+// Ahead parses blocks on another core while their user goes through them in
+// the same order. It never is so far ahead that a body is dropped before its
+// turn.
+type Ahead struct {
+	blocks []*lazyBlock
+	at     atomic.Int64 // how many the user has behind it
+	step   chan struct{}
+	stop   chan struct{}
+	ended  chan struct{}
+}
+
+// ParseAhead begins to parse the blocks of resources that are not parsed yet.
+// Stop has to be called in the end.
+func ParseAhead(resources []*Resource) *Ahead {
+	a := &Ahead{step: make(chan struct{}, 1), stop: make(chan struct{}), ended: make(chan struct{})}
+	for _, r := range resources {
+		a.blocks = append(a.blocks, r.lazy)
+	}
+	go a.run()
+	return a
+}
+
+// Done says that the user is through with one more resource.
+func (a *Ahead) Done() {
+	a.at.Add(1)
+	select {
+	case a.step <- struct{}{}:
+	default:
+	}
+}
+
+// Stop ends the parsing.
+func (a *Ahead) Stop() {
+	close(a.stop)
+	<-a.ended
+}
+
+func (a *Ahead) run() {
+	defer close(a.ended)
+	for i, b := range a.blocks {
+		for int64(i)-a.at.Load() > keptBodies/2 {
+			select {
+			case <-a.step:
+			case <-a.stop:
+				return
+			}
+		}
+		select {
+		case <-a.stop:
+			return
+		default:
+		}
+		if b != nil && int64(i) >= a.at.Load() {
+			b.kept.body(b)
+		}
+	}
+}
+
+// parse parses the block. Of one that is not well-formed after all, nothing
+// can be told.
+func (b *lazyBlock) parse() Body {
+	f, diags := hclsyntax.ParseConfig(b.src, b.file, b.at)
+	if diags.HasErrors() {
+		return Body{open: true}
+	}
+	body, ok := f.Body.(*hclsyntax.Body)
+	if !ok || len(body.Blocks) != 1 {
+		return Body{open: true}
+	}
+	return Body{native: body.Blocks[0].Body}
+}
+
+// may reports whether the text of the block can hold a name at all.
+func (b *lazyBlock) may(name string) bool { return bytes.Contains(b.src, []byte(name)) }
+
+// piece is a part of a file that begins with the first line of a block.
+type piece struct {
+	src []byte
+	at  hcl.Pos
+}
+
+var (
+	blockStart    = regexp.MustCompile(`^(resource|data|module|variable|output|locals|provider|terraform|moved|import|removed|check|ephemeral)[ \t]*("|\{)`)
+	resourceStart = regexp.MustCompile(`^(resource|data) "([A-Za-z0-9_-]+)" "([A-Za-z0-9_-]+)" \{[ \t]*(\r?\n|$)`)
+)
+
+// split cuts a file before the lines on which blocks begin, where the line
+// before, but for empty lines, closes a block.
+func split(src []byte) []piece {
+	var out []piece
+	start, closed := 0, true
+	at, line := hcl.InitialPos, 1
+	for offset := 0; offset < len(src); line++ {
+		end := bytes.IndexByte(src[offset:], '\n') + offset + 1
+		if end == offset {
+			end = len(src)
+		}
+		text := src[offset:end]
+		if closed && offset > start && text[0] >= 'a' && text[0] <= 'z' && blockStart.Match(text) {
+			out = append(out, piece{src: src[start:offset], at: at})
+			start, at = offset, hcl.Pos{Line: line, Column: 1, Byte: offset}
+		}
+		if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 {
+			closed = text[0] == '}' && len(trimmed) == 1
+		}
+		offset = end
+	}
+	return append(out, piece{src: src[start:], at: at})
+}
+
+// lazyFile reads a file by its pieces. ok is false where it has to be parsed
+// as a whole: a cut went through something that runs over several lines.
+func (b *builder) lazyFile(src []byte, name string) bool {
+	if !utf8.Valid(src) || tooDeep(src) {
+		return false
+	}
+	kept := &keeper{bodies: map[*lazyBlock]Body{}}
+	var blocks []topBlock
+	var lazy []*Resource
+	for _, p := range split(src) {
+		m := resourceStart.FindSubmatch(p.src)
+		if m != nil && !runsOver(p.src) && hclsyntax.ValidIdentifier(string(m[2])) && hclsyntax.ValidIdentifier(string(m[3])) {
+			header := bytes.LastIndexByte(m[0], '"') + 1
+			r := &Resource{
+				Name: Name{Data: string(m[1]) == "data", Type: string(m[2]), Name: string(m[3])},
+				lazy: &lazyBlock{src: p.src, file: name, at: p.at, kept: kept},
+			}
+			r.DefRange = hcl.Range{Filename: name, Start: p.at, End: hcl.Pos{Line: p.at.Line, Column: header + 1, Byte: p.at.Byte + header}}
+			lazy = append(lazy, r)
+			continue
+		}
+		f, diags := hclsyntax.ParseConfig(p.src, name, p.at)
+		if diags.HasErrors() {
+			return false
+		}
+		topBlocks(f, func(t topBlock) { blocks = append(blocks, t) })
+	}
+	for _, r := range lazy {
+		if b.m.Resources[r.Name] != nil {
+			return false
+		}
+	}
+	for _, r := range lazy {
+		b.m.Resources[r.Name] = r
+	}
+	for _, t := range blocks {
+		b.block(t)
+	}
+	b.m.texts = append(b.m.texts, src)
+	return true
+}
+
+// runsOver reports whether text may hold something with a line inside that
+// only looks like the beginning of a block.
+func runsOver(src []byte) bool {
+	return bytes.Contains(src, []byte("<<")) || bytes.Contains(src, []byte("/*"))
+}
