@@ -16,13 +16,17 @@ type pools [2]pool
 type pool struct {
 	// zones are those in which the pool has, or may have, a group; sorted.
 	zones []zoneCount
-	// groups is the number of backends that are, or may be, of the pool.
-	groups int
+	// groups is the number of backends that are, or may be, of the pool, and
+	// sure the number of those that certainly are.
+	groups, sure int
 	// total is the number of endpoints in all zones.
 	total span
 	// elsewhere says why there may be endpoints in further zones; empty when
 	// there certainly are none.
 	elsewhere string
+	// unplaced says why the zones of a group, perhaps an empty one, are not
+	// known.
+	unplaced string
 }
 
 // zoneCount is the endpoints of a pool in one zone.
@@ -75,6 +79,7 @@ func countPools(l *sizing.Layout) *pools {
 func (c *pools) add(g *sizing.GroupLayout) {
 	zones, total, elsewhere := groupCounts(g)
 	if in, ok := g.Pool.Value(); ok {
+		c[in].sure++
 		c[in].add(zones, total, elsewhere)
 		return
 	}
@@ -90,7 +95,10 @@ func (c *pools) add(g *sizing.GroupLayout) {
 func (c *pool) add(zones []zoneCount, total span, elsewhere string) {
 	c.groups++
 	c.total = c.total.plus(total)
-	c.elsewhere = cmp.Or(c.elsewhere, elsewhere)
+	c.unplaced = cmp.Or(c.unplaced, elsewhere)
+	if total.high > 0 {
+		c.elsewhere = cmp.Or(c.elsewhere, elsewhere)
+	}
 	for _, z := range zones {
 		i, found := c.find(z.zone)
 		if !found {
@@ -122,7 +130,7 @@ func groupCounts(g *sizing.GroupLayout) (zones []zoneCount, total span, elsewher
 	for _, z := range bounds {
 		zones = append(zones, zoneCount{z.Zone, span{z.Low, z.High, g.Size.Reason}})
 	}
-	if bounds == nil && total.high > 0 {
+	if bounds == nil {
 		elsewhere = g.Size.Reason
 	}
 	return zones, total, elsewhere
@@ -237,16 +245,18 @@ func (c *pool) onlyZone() (zone string, one topology.Known[bool], why string) {
 		}
 	}
 	switch {
-	case sure > 1, may == 0 && c.elsewhere == "" && len(c.zones) != 1:
+	case sure > 1:
 		return "", topology.Of(false), ""
-	case c.elsewhere != "":
-		return "", topology.Unknown[bool](), c.elsewhere
-	case len(c.zones) == 1:
+	case c.elsewhere != "" || c.unplaced != "":
+		return "", topology.Unknown[bool](), cmp.Or(c.elsewhere, c.unplaced)
+	case may == 0 && len(c.zones) != 1 && c.sure == c.groups:
+		return "", topology.Of(false), ""
+	case len(c.zones) == 1 && c.sure > 0:
 		return c.zones[0].zone, topology.Of(true), ""
 	case may == 1 && sure == 1:
 		return zone, topology.Of(true), ""
 	case topology.Is(c.total.exactly(1), true):
 		return "", topology.Of(true), ""
 	}
-	return "", topology.Unknown[bool](), why
+	return "", topology.Unknown[bool](), cmp.Or(why, c.total.why)
 }

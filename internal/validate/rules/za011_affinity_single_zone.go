@@ -31,7 +31,7 @@ func checkSingleZone(p *validate.Pass, s *topology.BackendService) answer {
 	c := primariesOf(p, s)
 	zone, one, why := c.onlyZone()
 	explainedBy := ""
-	if single := picksOneZone(s); single != "" && c.groups == 1 && !topology.Is(one, true) {
+	if single := picksOneZone(s); single != "" && one.IsUnknown() && c.groups == 1 && c.sure == 1 && c.total.low > 0 && s.Backends.Complete {
 		zone, one, explainedBy = "the one zone that "+single+" picks", topology.Of(true), "ZA027"
 	}
 	switch {

@@ -63,8 +63,10 @@ func checkEmptiedZone(p *validate.Pass, s *topology.BackendService) answer {
 	l := p.Layout(s)
 	var bare []string
 	var by *sizing.GroupLayout
+	c := primariesOf(p, s)
+	hidden := cmp.Or(hiddenPrimaries(l), c.unplaced) // what is not seen may keep a zone alive, or may empty one
 	maybe := hiddenPrimaries(l)
-	for _, z := range primariesOf(p, s).zones {
+	for _, z := range c.zones {
 		group, empty, why := floorIn(l, z.zone)
 		switch {
 		case topology.Is(empty, true):
@@ -83,17 +85,17 @@ func checkEmptiedZone(p *validate.Pass, s *topology.BackendService) answer {
 		}
 		f := floorOf(g)
 		switch {
-		case topology.Is(f.empty, true) && topology.Is(f.scaledIn, true) && len(l.Groups) == 1 && by == nil:
-			bare, by = []string{"any of its zones"}, g
+		case topology.Is(f.empty, true) && topology.Is(f.scaledIn, true) && c.groups == 1 && c.sure == 1:
+			bare, by, hidden = []string{"any of its zones"}, g, ""
 		case !topology.Is(f.scaledIn, false):
 			maybe = cmp.Or(maybe, f.why, "the zones of "+g.Group.Address+" are not known")
 		}
 	}
 	switch {
-	case by != nil && hiddenPrimaries(l) == "":
+	case by != nil && hidden == "":
 		return emptied(by, bare)
 	case by != nil || maybe != "":
-		return open("backend", maybe)
+		return open("backend", cmp.Or(maybe, hidden))
 	}
 	return answer{}
 }
@@ -139,7 +141,9 @@ func floorOf(g *sizing.GroupLayout) floor {
 	}
 	c, zones := g.Group.Capacity, len(g.Size.Zones)
 	if g.Size.Known { // and then even
-		return floor{empty: topology.Of(g.Size.Zones[0].Count.Default(0) == 0), scaledIn: topology.Of(false)}
+		if n := g.Size.Zones[0].Count.Default(0); n > 0 || !topology.Is(c.Autoscaled, true) {
+			return floor{empty: topology.Of(n == 0), scaledIn: topology.Of(false)}
+		}
 	}
 	kept := floor{scaledIn: topology.Of(false), why: g.Size.Reason}
 	switch {
