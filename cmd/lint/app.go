@@ -13,7 +13,7 @@ import (
 	"terraform-provider-spillway/internal/engine/spelling"
 )
 
-// The exit codes; see the command-line contract in docs.
+// The exit codes. A code never changes its meaning because of a flag.
 const (
 	exitOK       = 0
 	exitFault    = 1 // the job could not be done
@@ -29,6 +29,9 @@ type app struct {
 	// terminal returns the number of columns of standard output; ok is false
 	// where it is no terminal.
 	terminal func() (columns int, ok bool)
+	// reclaim gives back the memory of a large input once its topology stands;
+	// nil does nothing.
+	reclaim func()
 
 	// failed is set by a command that did its job and found something.
 	failed bool

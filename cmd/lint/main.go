@@ -11,17 +11,24 @@ import (
 // version is stamped by the linker; see release in version.go.
 var version string
 
-// gcPercent trades a little time for the peak of memory: what a plan becomes
-// lives until the end, so that letting the heap double would be half waste.
-const gcPercent = 50
+// While an input becomes a topology, all of it lives, and letting the heap
+// double would be half waste.
+const gcPercentReading, gcPercent = 50, 100
 
 func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+	own := os.Getenv("GOGC") == ""
+	if own {
+		debug.SetGCPercent(gcPercentReading)
 	}
 	a := &app{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		environment: os.Environ(), now: time.Now, terminal: terminalOf(os.Stdout),
+	}
+	a.reclaim = func() {
+		debug.FreeOSMemory()
+		if own {
+			debug.SetGCPercent(gcPercent)
+		}
 	}
 	os.Exit(a.run(os.Args[1:]))
 }

@@ -163,26 +163,15 @@ func there(names []string) string {
 	return "there is " + strings.Join(names, ", ")
 }
 
-// predictJSON writes the document while services are computed.
-func (r *run) predictJSON(w io.Writer, doc *report.Predict, p *predict.Predictor, conflicts map[string][]string) error {
-	out := report.NewPredictJSON(w, doc)
-	convert := report.FromPredict{Explain: true}
-	var assumptions report.Notices
-	for s := range p.Services() {
-		v := r.convert(&convert, s, conflicts, doc, &assumptions)
-		if err := out.Service(v); err != nil {
-			return err
-		}
-	}
-	r.health(doc, p, &assumptions)
-	return out.Close(doc)
-}
-
 func (r *run) predictText(w io.Writer, doc *report.Predict, p *predict.Predictor, conflicts map[string][]string, f *predictFlags) error {
 	convert := report.FromPredict{Explain: f.explain, Losses: true, Keep: true}
 	var assumptions report.Notices
 	for s := range p.Services() {
-		doc.Services = append(doc.Services, *r.convert(&convert, s, conflicts, doc, &assumptions))
+		v := convert.Service(s)
+		v.Conflicts = conflicts[v.Address]
+		v.Range, _ = r.locate(v.Address, "")
+		r.count(s, doc, &assumptions)
+		doc.Services = append(doc.Services, *v)
 	}
 	r.health(doc, p, &assumptions)
 	return doc.WriteText(w, report.PredictText{
@@ -196,11 +185,8 @@ func (r *run) predictText(w io.Writer, doc *report.Predict, p *predict.Predictor
 	})
 }
 
-// convert turns a service into its part of the document and counts it.
-func (r *run) convert(c *report.FromPredict, s *predict.Service, conflicts map[string][]string, doc *report.Predict, assumptions *report.Notices) *report.Service {
-	v := c.Service(s)
-	v.Conflicts = conflicts[v.Address]
-	v.Range, _ = r.locate(v.Address, "")
+// count adds a service to what closes the document.
+func (r *run) count(s *predict.Service, doc *report.Predict, assumptions *report.Notices) {
 	doc.Summary.Services.Add(s.Decided())
 	for _, n := range s.Assumptions {
 		assumptions.Add(n.Text, n.Address)
@@ -208,7 +194,6 @@ func (r *run) convert(c *report.FromPredict, s *predict.Service, conflicts map[s
 	for _, n := range s.Notices {
 		r.notices.Add(n.Text, n.Address)
 	}
-	return v
 }
 
 // health adds composites and consumers, and what closes the document.

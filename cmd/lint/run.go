@@ -63,14 +63,21 @@ func (a *app) open(c *common, paths []string, needs moments) (*run, error) {
 	if err != nil {
 		return nil, misspelt(err, paths)
 	}
-	r.after = r.inputs.After()
 	if needs == withPrior {
-		r.before = r.inputs.Before()
+		r.after, r.before = r.inputs.Topology()
+	} else {
+		r.after = r.inputs.After()
 	}
 	r.inputs.Release()
+	if a.reclaim != nil && len(r.after.Services)+len(r.after.Groups) > largeInput {
+		a.reclaim()
+	}
 	r.inputNotices()
 	return r, nil
 }
+
+// largeInput is the number of services and groups from which memory matters.
+const largeInput = 2000
 
 // misspelt adds, to the error about a path that is not there, the command that
 // its author may have meant.

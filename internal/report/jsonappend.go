@@ -15,7 +15,7 @@ import (
 // Where a name or an element begins, the writer puts the comma that is due;
 // line breaks are those that its caller asks for.
 type jsonWriter struct {
-	out   io.Writer
+	out   io.Writer // nil: everything stays in buf
 	buf   []byte
 	comma bool // an element stands before, in the same object or array
 	err   error
@@ -43,7 +43,7 @@ func (w *jsonWriter) element() {
 		w.buf = append(w.buf, ',')
 	}
 	w.comma = true
-	if len(w.buf) >= flushAt {
+	if len(w.buf) >= flushAt && w.out != nil {
 		_ = w.flush() // the error stays in w.err
 	}
 }

@@ -27,12 +27,34 @@ func NewPredictJSON(out io.Writer, head *Predict) *PredictJSON {
 	return &PredictJSON{w: w}
 }
 
-// Service writes one service with its outcomes, each on a line of its own. It
-// returns the first error of the destination.
+// Service writes one service. It returns the first error of the destination.
 func (p *PredictJSON) Service(s *Service) error {
+	p.services++
+	p.w.line(2)
+	p.w.service(s)
+	return p.w.err
+}
+
+// Encoded writes one service that [AppendService] has made.
+func (p *PredictJSON) Encoded(service []byte) error {
 	p.services++
 	w := p.w
 	w.line(2)
+	w.element()
+	w.buf = append(w.buf, service...)
+	return w.err
+}
+
+// AppendService appends a service as the document holds it, for callers that
+// make several at a time.
+func AppendService(buf []byte, s *Service) []byte {
+	w := jsonWriter{buf: buf}
+	w.service(s)
+	return w.buf
+}
+
+// service writes a service with its outcomes, each on a line of its own.
+func (w *jsonWriter) service(s *Service) {
 	w.open('{')
 	w.keyString("address", s.Address)
 	w.keyOptional("name", s.Name)
@@ -52,7 +74,6 @@ func (p *PredictJSON) Service(s *Service) error {
 	w.lastLine(len(s.Outcomes), 2)
 	w.place(s.Range)
 	w.close('}')
-	return w.err
 }
 
 // Close writes what follows the services.

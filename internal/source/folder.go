@@ -86,6 +86,7 @@ type evaluated struct {
 	graph  *graph.Graph
 	config *hclconfig.Config
 	diags  hcl.Diagnostics
+	fault  any // what the evaluation panicked with
 }
 
 // roots evaluates root modules, as many at a time as there are processors, and
@@ -107,15 +108,19 @@ func (o *opener) roots(dirs []string) {
 	close(next)
 	wait.Wait()
 	for _, r := range results {
+		if r.fault != nil {
+			panic(r.fault) // where the program's top catches it
+		}
 		o.set.diagnose(r.diags)
 		o.set.add(r.graph, r.config, "")
 	}
 }
 
-func (o *opener) root(dir string) evaluated {
+func (o *opener) root(dir string) (e evaluated) {
+	defer func() { e.fault = recover() }()
 	config, diags := hclconfig.Open(dir, o.configuration())
 	g, more := config.Graph()
-	return evaluated{g, config, append(diags, more...)}
+	return evaluated{graph: g, config: config, diags: append(diags, more...)}
 }
 
 // workspace returns the workspace that the environment selects.

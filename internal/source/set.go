@@ -129,6 +129,10 @@ func (s *Set) Notices() []graph.Notice {
 	return out
 }
 
+// Topology returns both moments; before is nil where no input has a prior
+// state.
+func (s *Set) Topology() (after, before *topology.Snapshot) { return s.After(), s.Before() }
+
 // After returns the joined topology of what is planned, or of all there is.
 func (s *Set) After() *topology.Snapshot { return google.Build(s.graphs(), google.After) }
 
