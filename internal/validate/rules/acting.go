@@ -107,3 +107,27 @@ func namesOf(list []topology.Node) []string {
 	}
 	return out
 }
+
+// hiddenPart says which part of a composite the input does not show, though it
+// may be one that the plan changes; empty where there is none.
+func hiddenPart(p *validate.Pass, c *topology.CompositeHealth) string {
+	anyChange := validate.Shared(p, "plan changes composite health", func() bool {
+		return len(changedIn(p.After.Sources))+len(changedIn(p.After.Policies)) > 0
+	})
+	if !anyChange {
+		return ""
+	}
+	if !c.Sources.Complete {
+		return because(c.Sources.Reason, "health_sources is known after apply")
+	}
+	for _, l := range c.Sources.Links {
+		h, ok := topology.To[*topology.HealthSource](l)
+		switch {
+		case !ok && l.State == topology.LinkUnresolved:
+			return linkReason(l, "health_sources")
+		case ok && h.Policy.State == topology.LinkUnresolved:
+			return linkReason(h.Policy, "health_aggregation_policy of "+h.Address)
+		}
+	}
+	return ""
+}

@@ -26,7 +26,7 @@ var CH003 = &validate.Rule{
 func checkMinHealthyUnreachable(m *measured) answer {
 	minimum, known := m.minimum.Value()
 	switch {
-	case known && minimum <= m.members.low:
+	case m.minimum.IsNull(), known && minimum <= m.members.low:
 		return answer{}
 	case len(m.service.Backends.List) == 0 && m.service.Backends.Complete:
 		return open("sources", "the input shows no backend of "+m.service.Address)

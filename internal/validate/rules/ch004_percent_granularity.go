@@ -27,10 +27,12 @@ var CH004 = &validate.Rule{
 
 func checkPercentGranularity(m *measured) answer {
 	percent, known := m.percent.Value()
-	if !known {
+	switch {
+	case m.percent.IsNull():
+		return answer{}
+	case !known:
 		return open("health_aggregation_policy", "healthy_percent_threshold of "+m.policy.Address+" is known after apply")
-	}
-	if percent%100 == 0 {
+	case percent%100 == 0:
 		return answer{}
 	}
 	if a := m.sized(); a.verdict != passes {

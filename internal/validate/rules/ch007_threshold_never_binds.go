@@ -26,31 +26,28 @@ var CH007 = &validate.Rule{
 }
 
 func checkThresholdNeverBinds(m *measured) answer {
-	if a := m.thresholdsKnown(); a.verdict != passes {
+	if a := m.thresholdsKnown(); a.verdict != passes || m.refused() {
 		return a
 	}
 	percent, minimum := m.percent.Default(0), m.minimum.Default(0)
 	if minimum <= 1 && percent > 0 || percent == 0 {
 		return answer{}
 	}
-	atLow := health.PercentNeeds(percent, m.members.low)
-	if m.members.low > 0 && minimum < atLow {
+	low, high := m.members.low, m.members.high
+	atLow := health.PercentNeeds(percent, low)
+	switch {
+	case minimum > high:
+		return answer{} // CH003
+	case low > 0 && minimum < atLow:
 		return fail("health_aggregation_policy", fmt.Sprintf("The minimum of %d never decides: %d percent of the %s of %s already "+
 			"ask for %s. Raise min_healthy_threshold if it is meant to protect the region, or leave it out.",
 			minimum, percent, endpointsOf(m.members), m.service.Address, atLeastWord(m.members, atLow)), m.related())
-	}
-	if minimum > m.members.high {
-		return answer{} // CH003
-	}
-	if m.members.high == sizing.Unbounded {
+	case high == sizing.Unbounded, minimum > low, minimum <= health.PercentNeeds(percent, high):
 		return m.sized()
 	}
-	if atHigh := health.PercentNeeds(percent, m.members.high); minimum > atHigh {
-		return fail("health_aggregation_policy", fmt.Sprintf("The percentage never decides: %d percent of the %s of %s ask for "+
-			"%d at most, and the minimum for %d. Raise healthy_percent_threshold if it is meant to protect the region.",
-			percent, endpointsOf(m.members), m.service.Address, atHigh, minimum), m.related())
-	}
-	return answer{}
+	return fail("health_aggregation_policy", fmt.Sprintf("The percentage never decides: %d percent of the %s of %s ask for "+
+		"%d at most, and the minimum for %d. Raise healthy_percent_threshold if it is meant to protect the region.",
+		percent, endpointsOf(m.members), m.service.Address, health.PercentNeeds(percent, high), minimum), m.related())
 }
 
 // endpointsOf returns a count of endpoints for a sentence.

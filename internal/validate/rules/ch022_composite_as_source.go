@@ -32,9 +32,6 @@ var CH022 = &validate.Rule{
 	Check: func(p *validate.Pass) {
 		eachSource(p, func(h *topology.HealthSource) answer {
 			a := listComplete(h.Sources, "sources")
-			if len(h.Sources.Links) > 0 {
-				a = answer{}
-			}
 			for _, l := range h.Sources.Links {
 				w := checkChained(p, l)
 				w.path = cmp.Or(l.Path, "sources")

@@ -52,7 +52,7 @@ func checkUnevenCoverage(p *validate.Pass, s *topology.BackendService) answer {
 		return fail("backend", fmt.Sprintf("Behind this service %s has a composite health check and %s has none. Clients are not led away from "+
 			"a region without one, however sick it is. Give every published region a composite health check.",
 			enumerate(distinct(with)), enumerate(distinct(without))), related...)
-	case more != "" && len(negs) > 0 && (len(negs) > 1 || unseen):
+	case more != "" && (len(negs) > 1 || unseen):
 		return open("backend", more)
 	}
 	return answer{}

@@ -41,8 +41,12 @@ const examplePublishedBefore = "# The service is already published; the plan add
 // checkActsAtOnce returns the answer for a composite, and the object that it
 // is about: the first one that the plan changes.
 func checkActsAtOnce(p *validate.Pass, c *topology.CompositeHealth) (topology.Node, answer) {
+	quiet := !changed(c) && len(partsOf(c, nil).changes()) == 0 && hiddenPart(p, c) == ""
+	if c.Destination.State == topology.LinkUnresolved && !quiet {
+		return c, open("health_destination", linkReason(c.Destination, "health_destination"))
+	}
 	attachment := publishedBefore(p, c)
-	if attachment == nil || !changed(c) && len(partsOf(c, nil).changes()) == 0 {
+	if attachment == nil || quiet {
 		return c, answer{}
 	}
 	before, beforeWhy := stateBefore(p, c)

@@ -126,6 +126,9 @@ func sharesOf(p *validate.Pass, sources []*topology.HealthSource) (shares []shar
 			}
 			continue
 		}
+		if m.refused() {
+			continue
+		}
 		if a := worst(m.thresholdsKnown(), m.sized()); a.verdict != passes {
 			missing = worst(missing, open("", a.text))
 			continue

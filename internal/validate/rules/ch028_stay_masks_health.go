@@ -81,7 +81,7 @@ func checkStayMasksHealth(p *validate.Pass, m *measured) answer {
 	s := m.service
 	layout := p.Layout(s)
 	switch {
-	case topology.Is(and(s.Passthrough(), equals(s.Affinity(), topology.AffinityStay)), false):
+	case m.refused(), topology.Is(and(s.Passthrough(), equals(s.Affinity(), topology.AffinityStay)), false):
 		return answer{}
 	case !layout.Decided():
 		return open("sources", layout.Undecided[0].Reason)

@@ -25,7 +25,7 @@ var CH033 = &validate.Rule{
 	Check: func(p *validate.Pass) {
 		for _, c := range p.After.Composites {
 			changes := healthChanges(c)
-			if len(changes) > 0 || p.Before != nil {
+			if len(changes) > 0 || p.Before != nil || hiddenPart(p, c) != "" {
 				give(p, c, topology.Of(true), "", checkNoDryRun(p, c, changes))
 			}
 		}
@@ -45,7 +45,8 @@ func healthChanges(c *topology.CompositeHealth) []topology.Node {
 }
 
 func checkNoDryRun(p *validate.Pass, c *topology.CompositeHealth, changes []topology.Node) answer {
-	if len(changes) == 0 {
+	hidden := hiddenPart(p, c)
+	if len(changes) == 0 && hidden == "" {
 		return answer{}
 	}
 	switch yes, why := isPublished(p, c); {
@@ -53,6 +54,8 @@ func checkNoDryRun(p *validate.Pass, c *topology.CompositeHealth, changes []topo
 		return open("health_destination", why)
 	case !topology.Is(yes, true):
 		return answer{}
+	case len(changes) == 0:
+		return open("health_sources", hidden)
 	}
 	var related []validate.Related
 	for _, n := range changes {

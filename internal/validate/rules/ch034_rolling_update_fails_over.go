@@ -73,6 +73,9 @@ resource "google_compute_region_backend_service" "api" {
 }
 
 func checkRollingUpdate(p *validate.Pass, m *measured) answer {
+	if m.refused() {
+		return answer{}
+	}
 	var a answer
 	for _, gl := range p.Layout(m.service).Groups {
 		if gl.Group != nil {

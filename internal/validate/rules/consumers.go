@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
 )
@@ -63,7 +65,8 @@ func mayConsume(p *validate.Pass, s *topology.BackendService) bool {
 		out := map[*topology.BackendService]bool{}
 		for _, g := range p.After.Groups {
 			if !topology.Is(g.IsPSC(), false) {
-				for _, u := range p.Index.UsersOf(g).Possible {
+				users := p.Index.UsersOf(g)
+				for _, u := range slices.Concat(users.Certain, users.Possible) {
 					out[u] = true
 				}
 			}

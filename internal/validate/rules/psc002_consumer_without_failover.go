@@ -57,7 +57,7 @@ func checkServiceFailsOver(p *validate.Pass, s *topology.BackendService) answer 
 			return fail("backend", fmt.Sprintf("The service %s, which has a composite health check, is reached through %s of %s. Composite health has no "+
 				"effect there: its clients stay with the region. Use a global backend service with a PSC NEG for each region.",
 				producerOf(g).attachment.Address, g.Address, kind), validate.Related{Address: producerOf(g).attachment.Address, Message: "has composite health"})
-		case covered.IsUnknown() && producerOf(g).attachment != nil:
+		case covered.IsUnknown() && g.TargetService.State != topology.LinkExternal && len(p.After.Composites) > 0:
 			a = worst(a, open("backend", why))
 		}
 	}

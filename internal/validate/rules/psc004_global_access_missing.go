@@ -43,6 +43,9 @@ func checkProducerAccess(p *validate.Pass) {
 	for _, r := range p.After.Rules {
 		by := reached[r]
 		if by == nil {
+			if why := mayBeReached(p, r); why != "" {
+				p.Undecided(r, "allow_global_access", why)
+			}
 			continue
 		}
 		var at topology.Node = r
@@ -100,6 +103,37 @@ func reachOf(p *validate.Pass, g *topology.Group) *reach {
 	for _, s := range users.Possible {
 		if s.IsGlobal() {
 			return &reach{neg: g, service: s, why: "it is known after apply whether " + g.Address + " is a backend of " + s.Address}
+		}
+	}
+	return nil
+}
+
+// mayBeReached says why a rule without global access may be one that a PSC NEG
+// of a global service reaches; empty where none does.
+func mayBeReached(p *validate.Pass, r *topology.ForwardingRule) string {
+	if r.Data || r.IsGlobal() || topology.Is(r.GlobalAccess, true) {
+		return ""
+	}
+	by := p.Index.AttachmentsOf(r)
+	for _, a := range by.Certain {
+		if g := globalNEG(p, p.Index.NEGsOf(a).Possible); g != nil {
+			return linkReason(g.TargetService, "psc_target_service of "+g.Address)
+		}
+	}
+	for _, a := range by.Possible {
+		negs := p.Index.NEGsOf(a)
+		if mayBeNear(a, r) && (globalNEG(p, negs.Certain) != nil || globalNEG(p, negs.Possible) != nil) {
+			return linkReason(a.TargetService, "target_service of "+a.Address)
+		}
+	}
+	return ""
+}
+
+// globalNEG returns the first PSC NEG that a global service uses, or may use.
+func globalNEG(p *validate.Pass, negs []*topology.Group) *topology.Group {
+	for _, g := range negs {
+		if !topology.Is(g.IsPSC(), false) && reachOf(p, g) != nil {
+			return g
 		}
 	}
 	return nil

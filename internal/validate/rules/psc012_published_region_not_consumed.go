@@ -31,28 +31,23 @@ func checkRegionConsumed(p *validate.Pass, s *topology.BackendService) answer {
 	if !s.IsGlobal() {
 		return answer{}
 	}
-	negs, more := pscNEGs(p, s)
-	used, services := map[string]bool{}, map[string]bool{}
-	for _, g := range negs {
-		to := producerOf(g)
-		if to.attachment == nil {
-			if !googleAPI(g) && len(p.After.Attachments) > 0 {
-				more = because(more, to.missing)
-			}
-			continue
-		}
-		used[to.attachment.Address] = true
-		services[serviceName(to.attachment)] = true
-	}
+	used, services, more := consumedBy(p, s)
 	var missed []string
 	var related []validate.Related
-	for _, a := range siblings(p, services) {
-		if used[a.Address] {
+	for _, a := range candidatesFor(p, services, more != "") {
+		switch {
+		case used[a.Address]:
 			continue
+		case serviceName(a.Identity()) == "":
+			more = because(more, "the name and the project of "+a.Address+" are known after apply")
 		}
-		if certain, _ := paths(p).CompositesOf(a); len(certain) > 0 {
+		switch certain, possible := paths(p).CompositesOf(a); {
+		case len(certain) > 0:
 			missed = append(missed, a.Region().Default(a.Address))
 			related = append(related, validate.Related{Address: a.Address, Message: "is published and not consumed"})
+		case len(possible) > 0:
+			missed = append(missed, a.Region().Default(a.Address))
+			more = because(more, linkReason(possible[0].Destination, "health_destination of "+possible[0].Address))
 		}
 	}
 	switch {
@@ -65,30 +60,60 @@ func checkRegionConsumed(p *validate.Pass, s *topology.BackendService) answer {
 	return answer{}
 }
 
-// serviceName names what an attachment publishes, in all regions alike: its
-// project and its name.
-func serviceName(a *topology.ServiceAttachment) string {
-	project, okP := a.Project.Value()
-	name, okN := a.Name.Value()
-	if !okP || !okN {
-		return "@" + a.Address
+// consumedBy returns the attachments of the input that a consumer uses, and
+// the names of all services that it uses; more says why there may be others.
+func consumedBy(p *validate.Pass, s *topology.BackendService) (used, services map[string]bool, more string) {
+	negs, more := pscNEGs(p, s)
+	used, services = map[string]bool{}, map[string]bool{}
+	for _, g := range negs {
+		l := g.TargetService
+		a, ok := topology.To[*topology.ServiceAttachment](l)
+		switch {
+		case ok:
+			used[a.Address] = true
+			services[serviceName(a.Identity())] = true
+		case l.State == topology.LinkExternal && l.ID.Complete():
+			services[serviceName(l.ID)] = true
+		case l.State == topology.LinkUnresolved:
+			more = because(more, linkReason(l, "psc_target_service of "+g.Address))
+		}
 	}
-	return project + "/" + name
+	delete(services, "")
+	return used, services, more
 }
 
-// siblings returns the attachments that publish one of the services, in the
-// order of their addresses.
-func siblings(p *validate.Pass, services map[string]bool) (out []*topology.ServiceAttachment) {
-	byName := validate.Shared(p, "attachments by service", func() map[string][]*topology.ServiceAttachment {
+// serviceName names what an attachment publishes, in all regions alike: its
+// project and its name. It is empty where that is not known.
+func serviceName(id topology.Identity) string {
+	if id.Project == "" || id.Name == "" {
+		return ""
+	}
+	return id.Project + "/" + id.Name
+}
+
+// candidatesFor returns the attachments of the input that have, or may have,
+// composite health and publish one of the services, sorted by address: all of
+// them where the consumer may use further services.
+func candidatesFor(p *validate.Pass, services map[string]bool, others bool) (out []*topology.ServiceAttachment) {
+	byName := validate.Shared(p, "attachments with composite health", func() map[string][]*topology.ServiceAttachment {
 		m := map[string][]*topology.ServiceAttachment{}
 		for _, a := range p.After.Attachments {
-			n := serviceName(a)
-			m[n] = append(m[n], a)
+			if certain, possible := paths(p).CompositesOf(a); len(certain)+len(possible) > 0 {
+				n := serviceName(a.Identity())
+				m[n] = append(m[n], a)
+			}
 		}
 		return m
 	})
-	for name := range services {
-		out = append(out, byName[name]...)
+	if others {
+		for _, list := range byName {
+			out = append(out, list...)
+		}
+	} else if len(services) > 0 {
+		out = append(out, byName[""]...)
+		for name := range services {
+			out = append(out, byName[name]...)
+		}
 	}
 	slices.SortFunc(out, func(a, b *topology.ServiceAttachment) int { return cmp.Compare(a.Address, b.Address) })
 	return out

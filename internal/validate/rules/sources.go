@@ -35,10 +35,7 @@ func eachComposite(p *validate.Pass, check func(*topology.CompositeHealth) answe
 // passes: CH030 and CH022 speak of it.
 func eachWatched(p *validate.Pass, check func(*topology.BackendService) answer, byID func(topology.Identity) answer) {
 	eachSource(p, func(h *topology.HealthSource) answer {
-		if len(h.Sources.Links) == 0 {
-			return listComplete(h.Sources, "sources")
-		}
-		var a answer
+		a := listComplete(h.Sources, "sources")
 		for _, l := range h.Sources.Links {
 			w := ofService(p, l, check, byID)
 			w.path = cmp.Or(l.Path, "sources")
@@ -103,6 +100,7 @@ type measured struct {
 	source  *topology.HealthSource
 	service *topology.BackendService
 	policy  *topology.HealthPolicy
+	// The thresholds that apply; null for one that Google refuses.
 	percent topology.Known[int]
 	minimum topology.Known[int]
 	// members is the number of endpoints of the service that count.
@@ -119,6 +117,10 @@ func (m *measured) related() validate.Related {
 func (m *measured) needs(n int) (int, bool) {
 	return health.Needs(m.percent.Default(0), m.minimum.Default(0), n)
 }
+
+// refused reports whether Google refuses a threshold, so that a rule about
+// both of them has nothing to say.
+func (m *measured) refused() bool { return m.percent.IsNull() || m.minimum.IsNull() }
 
 // thresholdsKnown passes where both thresholds are known.
 func (m *measured) thresholdsKnown() answer {
@@ -155,8 +157,8 @@ func eachMeasured(p *validate.Pass, check func(*measured) answer) {
 // returns nil, ok says whether the missing link leaves rules open, by the
 // answer, or whether another rule has refused the source.
 func measure(p *validate.Pass, h *topology.HealthSource) (m *measured, a answer, ok bool) {
-	if len(h.Sources.Links) != 1 {
-		return nil, listComplete(h.Sources, "sources"), len(h.Sources.Links) == 0 && !h.Sources.Complete
+	if len(h.Sources.Links) != 1 || !h.Sources.Complete {
+		return nil, listComplete(h.Sources, "sources"), len(h.Sources.Links) < 2 && !h.Sources.Complete
 	}
 	l := h.Sources.Links[0]
 	s, isService := topology.To[*topology.BackendService](l)
@@ -170,10 +172,19 @@ func measure(p *validate.Pass, h *topology.HealthSource) (m *measured, a answer,
 		return nil, a, ok
 	}
 	t := health.ThresholdsOf(policy)
-	if t.Percent.IsUnknown() && !policy.Percent.IsUnknown() || t.Minimum.IsUnknown() && !policy.Minimum.IsUnknown() {
-		return nil, answer{}, false // out of range: CH001, CH002
+	return &measured{
+		source: h, service: s, policy: policy, members: membersOf(p, s),
+		percent: applied(policy.Percent, t.Percent), minimum: applied(policy.Minimum, t.Minimum),
+	}, answer{}, true
+}
+
+// applied returns the threshold that applies; null for one that Google refuses,
+// of which CH001 and CH002 speak.
+func applied(written topology.Known[topology.Ratio], applies topology.Known[int]) topology.Known[int] {
+	if applies.IsUnknown() && !written.IsUnknown() {
+		return topology.Null[int]()
 	}
-	return &measured{source: h, service: s, policy: policy, percent: t.Percent, minimum: t.Minimum, members: membersOf(p, s)}, answer{}, true
+	return applies
 }
 
 // dangling answers for a link that leads to no object of the input of the
