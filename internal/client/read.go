@@ -1,0 +1,103 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"terraform-provider-spillway/internal/engine/store"
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/spillway"
+	"terraform-provider-spillway/internal/validate"
+)
+
+// Read returns an object as it is now, null where it was removed. State is
+// what the caller last knew of it.
+//
+// Where there is no catalogue, or one that is being rebuilt does not hold the
+// object yet, the state is right, and the object is registered from it.
+func (c *Client) Read(ctx context.Context, t *spillway.Type, state graph.Value) (graph.Value, []Problem) {
+	id := t.Identity(state)
+	s, err := c.catalogue.read(ctx)
+	if err != nil {
+		return state, []Problem{CatalogueProblem(err)}
+	}
+	if s == nil {
+		if s, err = c.catalogue.write(ctx, true); errors.Is(err, errNoPath) {
+			return state, nil
+		} else if err != nil {
+			return state, []Problem{notRegistered(err)}
+		}
+	}
+	v, there, err := c.find(ctx, s, t, id)
+	if err != nil {
+		return state, []Problem{CatalogueProblem(err)}
+	}
+	if there {
+		return v, nil
+	}
+	unregistered, err := unregistered(s, withRemoved{ctx, s}, spillway.ID(id))
+	if err != nil {
+		return state, []Problem{CatalogueProblem(err)}
+	}
+	if !unregistered {
+		return graph.NullValue(), nil
+	}
+	if err := c.register(ctx, s, t, id, state); err != nil {
+		return state, []Problem{notRegistered(err)}
+	}
+	return state, nil
+}
+
+// Import returns the object with an identity, and whether there is one.
+func (c *Client) Import(ctx context.Context, t *spillway.Type, id topology.Identity) (graph.Value, bool, []Problem) {
+	s, err := c.catalogue.read(ctx)
+	if err != nil {
+		return graph.Value{}, false, []Problem{CatalogueProblem(err)}
+	}
+	if s == nil {
+		return graph.Value{}, false, nil
+	}
+	v, there, err := c.find(ctx, s, t, id)
+	if err != nil {
+		return graph.Value{}, false, []Problem{CatalogueProblem(err)}
+	}
+	return v, there, nil
+}
+
+func (c *Client) find(ctx context.Context, s *store.Store, t *spillway.Type, id topology.Identity) (graph.Value, bool, error) {
+	o, there, err := s.Get(ctx, spillway.ID(id))
+	if err != nil || !there {
+		return graph.Value{}, false, err
+	}
+	if o.Type != t.Name {
+		return graph.Value{}, false, fmt.Errorf("the catalogue holds %s as %s, and not as %s", o.ID, o.Type, t.Name)
+	}
+	v, err := decode(o.Body)
+	return v, err == nil, err
+}
+
+func (c *Client) register(ctx context.Context, s *store.Store, t *spillway.Type, id topology.Identity, state graph.Value) error {
+	o, err := row(t, id, state)
+	if err != nil {
+		return err
+	}
+	return s.Write(ctx, func(tx *store.Tx) error { return tx.Put(o) })
+}
+
+// notRegistered warns that an object could not be put into the catalogue: the
+// state is right all the same.
+func notRegistered(err error) Problem {
+	return Problem{
+		Severity: validate.Warning, Summary: "The catalogue cannot be rebuilt",
+		Detail: "The object is taken from the state, and could not be registered in the catalogue. " + sentence(err),
+	}
+}
+
+type withRemoved struct {
+	ctx   context.Context //nolint:containedctx // it lives as long as the call that it belongs to
+	store *store.Store
+}
+
+func (w withRemoved) WasRemoved(id string) (bool, error) { return w.store.WasRemoved(w.ctx, id) }
