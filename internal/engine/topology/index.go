@@ -71,7 +71,10 @@ func (r *referrers[T]) addAnybody(from T) {
 func (r *referrers[T]) of(o Node) Referrers[T] {
 	a := o.Base().Address
 	out := Referrers[T]{Certain: r.certain[a], Possible: r.candidates[a]}
-	if len(r.anybody) > 0 {
+	switch {
+	case len(out.Possible) == 0:
+		out.Possible = slices.Clip(r.anybody)
+	case len(r.anybody) > 0:
 		out.Possible = append(slices.Clip(out.Possible), r.anybody...)
 	}
 	return out

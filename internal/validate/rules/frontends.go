@@ -1,35 +1,62 @@
 package rules
 
 import (
+	"slices"
+
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
 )
 
-// worstRule gives the answer for a service that has to pass with each of its
-// forwarding rules. A rule that only may be one of the service's leaves a
-// failure open, and so does an input of which a part could not be read.
-func worstRule(p *validate.Pass, s *topology.BackendService, test func(*topology.ForwardingRule) answer) answer {
-	rules := p.Index.RulesOf(s)
-	var a answer
-	for _, r := range rules.Certain {
-		a = worst(a, test(r))
-	}
-	for _, r := range rules.Possible {
-		if a.verdict == passes && mayFront(r, s) && test(r).verdict != passes {
-			a = open("", linkReason(r.BackendService, "backend_service of "+r.Object.Address))
+// withFrontedAffinity is withAffinity for a check that looks at each of a
+// service's forwarding rules. A rule that only may be one of the service's
+// leaves a failure open, and so does an input of which a part could not be
+// read.
+func withFrontedAffinity(p *validate.Pass, test func(*topology.BackendService, *topology.ForwardingRule) answer) {
+	var suspects []*topology.ForwardingRule // of no certain service, and failing or open
+	searched := false
+	withAffinity(p, func(s *topology.BackendService) answer {
+		var a answer
+		for _, r := range p.Index.RulesOf(s).Certain {
+			a = worst(a, test(s, r))
 		}
-	}
-	if why := unread(p); a.verdict == passes && why != "" {
-		return open("", why)
-	}
-	return a
+		if a.verdict != passes {
+			return a
+		}
+		if !searched {
+			suspects, searched = suspectRules(p, s, test), true
+		}
+		for _, r := range suspects {
+			if mayFront(r, s) {
+				return open("", linkReason(r.BackendService, "backend_service of "+r.Object.Address))
+			}
+		}
+		if why := unread(p); why != "" {
+			return open("", why)
+		}
+		return a
+	})
 }
 
-// mayFront reports whether a forwarding rule whose link is open can be one of
-// a service: regional, scheme INTERNAL, in the region and project of the
-// service.
+// suspectRules returns the forwarding rules of no certain service that would
+// not pass; what they would fail on does not depend on the service.
+func suspectRules(
+	p *validate.Pass, s *topology.BackendService, test func(*topology.BackendService, *topology.ForwardingRule) answer,
+) []*topology.ForwardingRule {
+	var out []*topology.ForwardingRule
+	for _, r := range p.After.Rules {
+		if r.BackendService.State == topology.LinkUnresolved && test(s, r).verdict != passes {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// mayFront reports whether a forwarding rule whose link is unresolved can be
+// one of a service: it may mean the service, and is regional, of scheme
+// INTERNAL, and in the service's region and project.
 func mayFront(r *topology.ForwardingRule, s *topology.BackendService) bool {
-	return !r.IsGlobal() && !topology.IsNot(r.Scheme, "INTERNAL") && mayBeNear(r, s)
+	meant := r.BackendService.Candidates
+	return (len(meant) == 0 || slices.Contains(meant, s.Address)) && !r.IsGlobal() && !topology.IsNot(r.Scheme, "INTERNAL") && mayBeNear(r, s)
 }
 
 // mayBeNear reports whether two objects can be in one region of one project.

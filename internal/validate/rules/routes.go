@@ -18,20 +18,34 @@ type nextHop struct {
 // to a backend service. Where more may, maybe says why, as a sentence without
 // a final period.
 func nextHopsOf(p *validate.Pass, s *topology.BackendService) (certain []nextHop, maybe string) {
-	rules := p.Index.RulesOf(s)
-	for _, r := range rules.Certain {
+	for _, r := range p.Index.RulesOf(s).Certain {
 		routes, why := routesTo(p, r)
 		maybe = cmp.Or(maybe, why)
 		for _, route := range routes {
 			certain = append(certain, nextHop{r, route})
 		}
 	}
-	for _, r := range rules.Possible {
-		if routes, why := routesTo(p, r); len(routes) > 0 || why != "" {
-			maybe = cmp.Or(maybe, linkReason(r.BackendService, "backend_service of "+r.Address))
+	for _, r := range validate.Shared(p, "routed rules of no certain service", func() []*topology.ForwardingRule { return strayHops(p) }) {
+		if maybe == "" && mayFront(r, s) {
+			maybe = linkReason(r.BackendService, "backend_service of "+r.Object.Address)
 		}
 	}
 	return certain, cmp.Or(maybe, unread(p))
+}
+
+// strayHops returns the forwarding rules that are, or may be, next hops, and
+// of which it is not known whose they are.
+func strayHops(p *validate.Pass) []*topology.ForwardingRule {
+	var out []*topology.ForwardingRule
+	for _, r := range p.After.Rules {
+		if r.BackendService.State != topology.LinkUnresolved {
+			continue
+		}
+		if routes, why := routesTo(p, r); len(routes) > 0 || why != "" {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // unread says that objects may be missing from the snapshot, empty where none

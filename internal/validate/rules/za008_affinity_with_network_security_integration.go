@@ -37,9 +37,7 @@ resource "google_network_security_intercept_deployment" "fw" {
 }
 `,
 	Check: func(p *validate.Pass) {
-		withAffinity(p, func(s *topology.BackendService) answer {
-			return worstRule(p, s, func(r *topology.ForwardingRule) answer { return checkDeployments(p, s, r) })
-		})
+		withFrontedAffinity(p, func(s *topology.BackendService, r *topology.ForwardingRule) answer { return checkDeployments(p, s, r) })
 	},
 }
 

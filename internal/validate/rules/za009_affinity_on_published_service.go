@@ -45,9 +45,7 @@ resource "google_compute_service_attachment" "web" {
 }
 `,
 	Check: func(p *validate.Pass) {
-		withAffinity(p, func(s *topology.BackendService) answer {
-			return worstRule(p, s, func(r *topology.ForwardingRule) answer { return checkPublished(p, s, r) })
-		})
+		withFrontedAffinity(p, func(s *topology.BackendService, r *topology.ForwardingRule) answer { return checkPublished(p, s, r) })
 	},
 }
 

@@ -18,12 +18,10 @@ var ZA022 = &validate.Rule{
 	Fix:    "Nothing, where this is meant; else serve other regions by a load balancer of their own.",
 	Bad:    hclTwoZones + hclSpill + hclForwardingRule + "  allow_global_access   = true\n}\n",
 	Good:   hclTwoZones + hclSpill + hclForwardingRule + "}\n",
-	Check: func(p *validate.Pass) {
-		withAffinity(p, func(s *topology.BackendService) answer { return worstRule(p, s, checkGlobalAccess) })
-	},
+	Check:  func(p *validate.Pass) { withFrontedAffinity(p, checkGlobalAccess) },
 }
 
-func checkGlobalAccess(r *topology.ForwardingRule) answer {
+func checkGlobalAccess(_ *topology.BackendService, r *topology.ForwardingRule) answer {
 	rule := r.Object.Address
 	switch access := r.GlobalAccess.Or(false); {
 	case topology.Is(access, false):

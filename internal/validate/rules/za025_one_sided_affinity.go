@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -72,24 +71,38 @@ type hop struct {
 
 func checkOneSided(p *validate.Pass) {
 	hops := hopsOf(p)
-	partners := map[string][]*hop{} // with affinity, perhaps, by all groups
-	var unclear []*hop              // with affinity, perhaps, and not all groups known
+	same := map[string][]*hop{} // with affinity, perhaps, by all groups
+	var partners []*hop         // with affinity, perhaps; those whose groups are not all known first
 	for _, h := range hops {
 		switch {
 		case topology.Is(h.on, false):
 		case h.open != "":
-			unclear = append(unclear, h)
+			partners = append(partners, h)
 		default:
-			key := strings.Join(h.groups, "\n")
-			partners[key] = append(partners[key], h)
+			same[h.key()] = append(same[h.key()], h)
+		}
+	}
+	unclear := len(partners)
+	for _, h := range hops {
+		if !topology.Is(h.on, false) && h.open == "" {
+			partners = append(partners, h)
 		}
 	}
 	for _, h := range hops {
-		if !h.service.Data {
-			give(p, h.service, topology.Of(true), "", h.compare(partners[strings.Join(h.groups, "\n")], partners, unclear))
+		switch {
+		case h.service.Data:
+		case topology.Is(h.on, true):
+			p.OK(h.service)
+		case h.open != "":
+			give(p, h.service, topology.Of(true), "", h.compare(partners))
+		default:
+			give(p, h.service, topology.Of(true), "", worst(h.compare(same[h.key()]), h.compare(partners[:unclear])))
 		}
 	}
 }
+
+// key stands for all groups of a service.
+func (h *hop) key() string { return strings.Join(h.groups, "\n") }
 
 // hopsOf returns the services that may be next hops, in order.
 func hopsOf(p *validate.Pass) []*hop {
@@ -136,31 +149,15 @@ func groupNames(s *topology.BackendService) (names []string, missing string) {
 	return slices.Compact(names), missing
 }
 
-// compare looks for a partner with affinity over the same groups. The answer
-// stands at the service without affinity.
-func (h *hop) compare(same []*hop, all map[string][]*hop, unclear []*hop) answer {
-	if topology.Is(h.on, true) {
-		return answer{}
-	}
-	var a answer
-	if h.open != "" {
-		for _, key := range slices.Sorted(maps.Keys(all)) {
-			for _, t := range all[key] {
-				a = worst(a, h.against(t))
-			}
-		}
-	} else {
-		for _, t := range same {
-			a = worst(a, h.against(t))
+// compare looks for a partner with affinity over the same groups, and stops
+// at the first one. The answer stands at the service without affinity.
+func (h *hop) compare(partners []*hop) answer {
+	for _, t := range partners {
+		if a := h.against(t); a.verdict != passes {
+			return a
 		}
 	}
-	for _, t := range unclear {
-		if a.verdict != passes {
-			break
-		}
-		a = h.against(t)
-	}
-	return a
+	return answer{}
 }
 
 // against compares a service without affinity, perhaps, with one that has it,
