@@ -220,6 +220,14 @@ func zoneNames(zones []zoneCount) string {
 	return enumerate(names)
 }
 
+// eachZone is zoneNames for what is true of every single one.
+func eachZone(zones []zoneCount) string {
+	if len(zones) > 1 {
+		return "each of " + zoneNames(zones)
+	}
+	return zoneNames(zones)
+}
+
 // zoneSizes returns zones with the number of their endpoints, for a sentence.
 func zoneSizes(zones []zoneCount) string {
 	names := make([]string, len(zones))

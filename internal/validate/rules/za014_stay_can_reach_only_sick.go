@@ -52,5 +52,5 @@ func checkStaySingle(p *validate.Pass, s *topology.BackendService) answer {
 		return open(failoverPath, why)
 	}
 	return fail("backend", fmt.Sprintf("There is exactly one primary endpoint in %s, and spillover is %s. When it fails, the clients of the zone go on to "+
-		"it, whatever is healthy elsewhere. Add a second endpoint in each of these zones, or use %s.", zoneNames(zones), topology.AffinityStay, topology.AffinitySpill))
+		"it, whatever is healthy elsewhere. Add a second endpoint there, or use %s.", eachZone(zones), topology.AffinityStay, topology.AffinitySpill))
 }

@@ -63,5 +63,5 @@ func checkFailoverShadow(p *validate.Pass, s *topology.BackendService) answer {
 	}
 	return fail("backend", fmt.Sprintf("There is exactly one failover endpoint in %s, and spillover is %s. After a failover, when it is unhealthy, the "+
 		"clients of the zone still go to it, though the other failover endpoints (%s in all) may be healthy. Add a second one in each of these "+
-		"zones, or use %s.", zoneNames(zones), topology.AffinityStay, c.total, topology.AffinitySpill))
+		"zones, or use %s.", eachZone(zones), topology.AffinityStay, c.total, topology.AffinitySpill))
 }
