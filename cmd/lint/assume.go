@@ -16,9 +16,9 @@ import (
 // answer, not an assumption.
 func (r *run) assume(flags []string) (sizing.Assume, error) {
 	out := sizing.Assume{Minimum: true, Groups: map[string]sizing.Given{}}
-	for _, address := range sortedKeys(r.config.Assume) {
-		if r.unsized(address, r.config.Path) {
-			out.Groups[address] = r.config.Assume[address]
+	for _, address := range sortedKeys(r.Config.Assume) {
+		if r.unsized(address, r.Config.Path) {
+			out.Groups[address] = r.Config.Assume[address]
 		}
 	}
 	for _, text := range flags {
@@ -54,7 +54,7 @@ func (r *run) assumption(text string) (address string, n int, err error) {
 	}
 	if r.group(address) == nil {
 		var names []string
-		for _, g := range r.after.Groups {
+		for _, g := range r.After.Groups {
 			names = append(names, g.Address)
 		}
 		if near, ok := spelling.Nearest(address, names); ok {
@@ -66,11 +66,11 @@ func (r *run) assumption(text string) (address string, n int, err error) {
 }
 
 func (r *run) group(address string) *topology.Group {
-	i, ok := slices.BinarySearchFunc(r.after.Groups, address, func(g *topology.Group, a string) int { return strings.Compare(g.Address, a) })
+	i, ok := slices.BinarySearchFunc(r.After.Groups, address, func(g *topology.Group, a string) int { return strings.Compare(g.Address, a) })
 	if !ok {
 		return nil
 	}
-	return r.after.Groups[i]
+	return r.After.Groups[i]
 }
 
 // unsized reports whether an assumption about a group is needed, and says so
@@ -79,10 +79,10 @@ func (r *run) unsized(address, from string) bool {
 	g := r.group(address)
 	switch {
 	case g == nil:
-		r.notices.Add(from+": an assumed size names no group of the input", address)
+		r.Notices.Add(from+": an assumed size names no group of the input", address)
 		return false
 	case sizing.OfGroup(g, sizing.Nothing).Known:
-		r.notices.Add(from+": the input gives the size of this group, so the assumed one is not used", address)
+		r.Notices.Add(from+": the input gives the size of this group, so the assumed one is not used", address)
 		return false
 	}
 	return true

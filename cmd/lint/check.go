@@ -2,14 +2,13 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"terraform-provider-spillway/internal/check"
 	"terraform-provider-spillway/internal/policy"
 	"terraform-provider-spillway/internal/report"
 	"terraform-provider-spillway/internal/validate"
@@ -42,7 +41,7 @@ could not be done, and one line on standard error says why.`,
 }
 
 func (a *app) check(f *checkFlags, paths []string) error {
-	shown, err := selectRules(f.only, f.skip)
+	shown, err := check.Select("--", f.only, f.skip)
 	if err != nil {
 		return err
 	}
@@ -50,10 +49,7 @@ func (a *app) check(f *checkFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	result := validate.Run(validate.Input{
-		After: r.after, Before: r.before, Edition: r.edition, Traffic: r.config.Traffic, Settings: r.config.Rules,
-	}, rules.All)
-	doc, err := r.checkDocument(f, result, shown)
+	doc, err := r.Check(check.Options{Tool: tool(), Shown: shown, Baseline: f.baseline, Now: r.now()})
 	if err != nil {
 		return err
 	}
@@ -66,105 +62,14 @@ func (a *app) check(f *checkFlags, paths []string) error {
 		return err
 	}
 	a.failed = r.checkFails(doc)
-	return r.finish()
-}
-
-// selectRules returns the rules that --only and --skip leave, by ID.
-func selectRules(only, skip []string) (map[string]bool, error) {
-	shown := map[string]bool{}
-	for _, r := range rules.All {
-		shown[r.ID] = len(only) == 0
-	}
-	set := func(flag string, words []string, value bool) error {
-		for _, list := range words {
-			for word := range strings.SplitSeq(list, ",") {
-				found, err := policy.FindRules(strings.TrimSpace(word))
-				if err != nil {
-					return fmt.Errorf("--%s: %w", flag, err)
-				}
-				for _, r := range found {
-					shown[r.ID] = value
-				}
-			}
-		}
-		return nil
-	}
-	if err := set("only", only, true); err != nil {
-		return nil, err
-	}
-	return shown, set("skip", skip, false)
-}
-
-// checkDocument puts the document together. All rules have run, so that one
-// finding silences another whatever is shown of them.
-func (r *run) checkDocument(f *checkFlags, result validate.Result, shown map[string]bool) (*report.Check, error) {
-	accepted, err := r.accept(f.baseline, result)
-	if err != nil {
-		return nil, err
-	}
-	doc := &report.Check{
-		FormatVersion: report.FormatVersion, Tool: tool(), Edition: string(r.edition), Inputs: r.described(),
-		Findings: []report.Finding{}, Undecided: []report.Undecided{},
-	}
-	prints := policy.Fingerprints(result.Findings)
-	for i := range result.Findings {
-		if shown[result.Findings[i].Rule.ID] {
-			doc.Findings = append(doc.Findings, r.finding(&result.Findings[i], prints[i], accepted.findings[i]))
-		}
-	}
-	for i := range result.Undecided {
-		u := &result.Undecided[i]
-		if !shown[u.Rule.ID] {
-			continue
-		}
-		at, _ := r.locate(u.Address, u.Path)
-		doc.Undecided = append(doc.Undecided, report.Undecided{
-			Rule: u.Rule.ID, Name: u.Rule.Name, Address: u.Address, Path: u.Path, Reason: u.Reason, Range: at,
-			Suppressed: suppressed(accepted.undecided[i]),
-		})
-	}
-	report.SortFindings(doc.Findings)
-	doc.Notices = r.notices.Sorted()
-	evaluated := 0
-	for id, n := range result.EvaluatedBy {
-		if shown[id] {
-			evaluated += n
-		}
-	}
-	doc.Summarize(evaluated)
-	return doc, nil
-}
-
-func (r *run) finding(f *validate.Finding, fingerprint string, s *policy.Suppressed) report.Finding {
-	at, further := r.locate(f.Address, f.Path)
-	out := report.Finding{
-		Rule: f.Rule.ID, Name: f.Rule.Name, Severity: f.Severity.String(), Level: f.Severity,
-		Address: f.Address, Path: f.Path, Message: f.Rule.Title, Detail: f.Detail, Related: []report.Related{},
-		Range: at, Doc: f.Rule.Doc(), Fingerprint: fingerprint, Suppressed: suppressed(s),
-	}
-	for _, p := range further {
-		out.Related = append(out.Related, report.Related{Address: p.Address, Message: p.Text, Range: place(&p.Range)})
-	}
-	for _, rel := range f.Related {
-		at, _ := r.locate(rel.Address, "")
-		out.Related = append(out.Related, report.Related{Address: rel.Address, Message: rel.Message, Range: at})
-	}
-	return out
-}
-
-func suppressed(s *policy.Suppressed) *report.Suppressed {
-	if s == nil {
-		return nil
-	}
-	return &report.Suppressed{By: string(s.By), Reason: s.Reason, Where: s.Where}
+	return r.Finish()
 }
 
 // checkFails reports whether the exit code is 2.
 func (r *run) checkFails(doc *report.Check) bool {
-	failOn := r.failOn()
+	failOn := r.FailOn(r.flags.failOn)
 	for i := range doc.Findings {
-		f := &doc.Findings[i]
-		if f.Suppressed == nil && failOn != validate.NoSeverity && f.Level >= failOn {
+		if check.Fails(&doc.Findings[i], failOn) {
 			return true
 		}
 	}
@@ -184,8 +89,8 @@ func (r *run) writeCheck(w io.Writer, doc *report.Check, shown map[string]bool) 
 	case "sarif":
 		return doc.WriteSARIF(w, r.sarif())
 	case "junit":
-		list := slices.DeleteFunc(slices.Clone(rules.All), func(v *validate.Rule) bool { return !shown[v.ID] || r.config.Rules[v.ID].Disabled })
-		return doc.WriteJUnit(w, list, r.failOn(), r.flags.strict)
+		list := slices.DeleteFunc(slices.Clone(rules.All), func(v *validate.Rule) bool { return !shown[v.ID] || r.Config.Rules[v.ID].Disabled })
+		return doc.WriteJUnit(w, list, r.FailOn(r.flags.failOn), r.flags.strict)
 	case "github":
 		return doc.WriteGitHub(w, minimum)
 	case "markdown":

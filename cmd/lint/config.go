@@ -32,7 +32,7 @@ func (a *app) configCommand() *cobra.Command {
 			if err := r.configure(); err != nil {
 				return err
 			}
-			_, err := io.WriteString(a.stdout, policy.Effective(r.config, r.edition))
+			_, err := io.WriteString(a.stdout, policy.Effective(r.Config, r.Edition))
 			return err
 		},
 	}

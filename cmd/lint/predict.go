@@ -66,12 +66,12 @@ func (a *app) predict(f *predictFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	p, err := predict.New(r.after, r.after.Index(), options)
+	p, err := predict.New(r.After, r.After.Index(), options)
 	if err != nil {
 		return err
 	}
-	doc := &report.Predict{FormatVersion: report.FormatVersion, Tool: tool(), Edition: string(r.edition), Inputs: r.described()}
-	conflicts := r.conflicts()
+	doc := &report.Predict{FormatVersion: report.FormatVersion, Tool: tool(), Edition: string(r.Edition), Inputs: r.Described()}
+	conflicts := r.Conflicts()
 	err = a.write(f.output, func(w io.Writer) error {
 		if f.format == "json" {
 			return r.predictJSON(w, doc, p, conflicts)
@@ -85,18 +85,18 @@ func (a *app) predict(f *predictFlags, paths []string) error {
 	decided := s.Services.Decided + s.Composites.Decided + s.Consumers.Decided
 	total := s.Services.Total() + s.Composites.Total() + s.Consumers.Total()
 	a.failed = f.strict && decided < total || !r.enough(decided, total)
-	return r.finish()
+	return r.Finish()
 }
 
 // predictOptions turns flags and configuration file into what to predict.
 func (r *run) predictOptions(f *predictFlags) (predict.Options, error) {
-	o := predict.Options{Edition: r.edition}
+	o := predict.Options{Edition: r.Edition}
 	var err error
 	if o.Services, err = r.pickServices(f.services); err != nil {
 		return o, err
 	}
 	for _, text := range f.scenarios {
-		s, err := scenario.Parse(text, r.config.Scenarios)
+		s, err := scenario.Parse(text, r.Config.Scenarios)
 		if err != nil {
 			return o, fmt.Errorf("--scenario: %w", err)
 		}
@@ -130,7 +130,7 @@ func (r *run) pickServices(patterns []string) (func(*topology.BackendService) bo
 		fits := func(s *topology.BackendService) bool {
 			return !topology.Is(s.Passthrough(), false) && g.MatchService(s.Address, s.Name.Default(""))
 		}
-		if !slices.ContainsFunc(r.after.Services, fits) {
+		if !slices.ContainsFunc(r.After.Services, fits) {
 			return nil, fmt.Errorf("--service %s fits no internal passthrough service; %s", text, r.servicesThere())
 		}
 		globs = append(globs, g)
@@ -145,7 +145,7 @@ const maxThere = 12
 
 func (r *run) servicesThere() string {
 	var names []string
-	for _, s := range r.after.Services {
+	for _, s := range r.After.Services {
 		if !topology.Is(s.Passthrough(), false) {
 			names = append(names, s.Address)
 		}
@@ -169,7 +169,7 @@ func (r *run) predictText(w io.Writer, doc *report.Predict, p *predict.Predictor
 	for s := range p.Services() {
 		v := convert.Service(s)
 		v.Conflicts = conflicts[v.Address]
-		v.Range, _ = r.locate(v.Address, "")
+		v.Range, _ = r.Locate(v.Address, "")
 		r.count(s, doc, &assumptions)
 		doc.Services = append(doc.Services, *v)
 	}
@@ -192,7 +192,7 @@ func (r *run) count(s *predict.Service, doc *report.Predict, assumptions *report
 		assumptions.Add(n.Text, n.Address)
 	}
 	for _, n := range s.Notices {
-		r.notices.Add(n.Text, n.Address)
+		r.Notices.Add(n.Text, n.Address)
 	}
 }
 
@@ -209,5 +209,5 @@ func (r *run) health(doc *report.Predict, p *predict.Predictor, assumptions *rep
 	for _, n := range result.Assumptions {
 		assumptions.Add(n.Text, n.Address)
 	}
-	doc.Assumptions, doc.Notices = assumptions.Sorted(), r.notices.Sorted()
+	doc.Assumptions, doc.Notices = assumptions.Sorted(), r.Notices.Sorted()
 }

@@ -58,7 +58,7 @@ func (r *run) predictJSON(w io.Writer, doc *report.Predict, p *predict.Predictor
 		b = &batch{done: make(chan struct{})}
 	}
 	for s := range p.Services() {
-		at, _ := r.locate(s.Object.Address, "")
+		at, _ := r.Locate(s.Object.Address, "")
 		r.count(s, doc, &assumptions)
 		if b.services = append(b.services, located{s, conflicts[s.Object.Address], at}); len(b.services) == batchSize {
 			send()

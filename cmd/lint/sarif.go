@@ -14,7 +14,7 @@ import (
 func (r *run) sarif() report.SARIF {
 	return report.SARIF{
 		Rules: rules.All, Page: rulesdoc.Page, Root: insideRepository(),
-		Severity: func(v *validate.Rule) validate.Severity { return v.SeverityIn(r.edition) },
+		Severity: func(v *validate.Rule) validate.Severity { return v.SeverityIn(r.Edition) },
 	}
 }
 

@@ -40,14 +40,15 @@ var rooms = []room{
 		[]string{"github.com/hashicorp/hcl/v2", "github.com/zclconf/go-cty", "github.com/zclconf/go-cty-yaml", "github.com/go-json-experiment/json", "github.com/vmihailenco/msgpack/v5", "google.golang.org/protobuf", "golang.org/x/text"}, []string{"net/http"}},
 	{"internal/policy", []string{"internal/engine/", "internal/validate"}, []string{"github.com/hashicorp/hcl/v2", "github.com/zclconf/go-cty"}, []string{"net", "net/http"}},
 	{"internal/report", []string{"internal/engine/", "internal/validate", "internal/policy", "internal/source/graph"}, []string{"github.com/rivo/uniseg"}, []string{"net", "net/http", "os"}},
+	{"internal/check", []string{"internal/engine/", "internal/validate", "internal/source", "internal/policy", "internal/report"}, nil, []string{"net", "net/http", "log"}},
 	{"internal/client", []string{"internal/engine/", "internal/validate", "internal/source/graph", "internal/source/spillway"}, nil, []string{"net", "net/http", "os", "log"}},
-	{"internal/resources", []string{"internal/client", "internal/engine/", "internal/validate", "internal/source", "internal/policy"}, []string{"github.com/hashicorp/terraform-plugin-framework", "github.com/hashicorp/terraform-plugin-framework-validators", "github.com/hashicorp/terraform-plugin-go"}, []string{"net", "net/http", "log"}},
+	{"internal/resources", []string{"internal/client", "internal/engine/", "internal/validate", "internal/source", "internal/policy", "internal/report", "internal/check"}, []string{"github.com/hashicorp/terraform-plugin-framework", "github.com/hashicorp/terraform-plugin-framework-validators", "github.com/hashicorp/terraform-plugin-go"}, []string{"net", "net/http", "log"}},
 	{"internal/provider", []string{"internal/client", "internal/engine/topology", "internal/resources"}, []string{"github.com/hashicorp/terraform-plugin-framework", "github.com/hashicorp/terraform-plugin-framework-validators"}, []string{"net", "net/http", "log"}},
 	{"main.go", []string{"internal/provider"}, []string{"github.com/hashicorp/terraform-plugin-framework"}, []string{"net/http"}},
 	{"internal/golden", nil, []string{"github.com/google/go-cmp/cmp"}, nil},
 	{"internal/bench", []string{"internal/bench/"}, []string{"github.com/go-json-experiment/json", "github.com/vmihailenco/msgpack/v5", "google.golang.org/protobuf", "github.com/hashicorp/hcl/v2"}, []string{"net/http"}},
 	{"internal/tools", []string{"internal"}, []string{"github.com/hashicorp/hcl/v2", "github.com/zclconf/go-cty"}, []string{"net/http"}},
-	{"cmd/lint", []string{"internal/engine/", "internal/validate", "internal/source", "internal/policy", "internal/report"}, []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"}, []string{"net/http"}},
+	{"cmd/lint", []string{"internal/engine/", "internal/validate", "internal/source", "internal/policy", "internal/report", "internal/check"}, []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"}, []string{"net/http"}},
 }
 
 func TestImports(t *testing.T) {

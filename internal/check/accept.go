@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"fmt"
@@ -17,17 +17,17 @@ type acceptances struct{ findings, undecided []*policy.Suppressed }
 // accept applies, in this order, the suppress blocks of the configuration
 // file, the comments in the configuration, and the baseline. What matches
 // nothing becomes a notice.
-func (r *run) accept(baseline string, result validate.Result) (acceptances, error) {
-	blocks := r.config.Suppress(result, policy.DateOf(r.now()))
+func (r *Run) accept(o Options, result validate.Result) (acceptances, error) {
+	blocks := r.Config.Suppress(result, policy.DateOf(o.Now))
 	out := acceptances{blocks.Findings, blocks.Undecided}
 	for _, n := range blocks.Notices {
-		r.notices.Add(n, "")
+		r.Notices.Add(n, "")
 	}
 	r.acceptComments(result, out)
-	if baseline == "" {
+	if o.Baseline == "" {
 		return out, nil
 	}
-	b, err := policy.LoadBaseline(baseline)
+	b, err := policy.LoadBaseline(o.Baseline)
 	if err != nil {
 		return out, err
 	}
@@ -43,32 +43,32 @@ func (r *run) accept(baseline string, result validate.Result) (acceptances, erro
 		}
 	}
 	if left > 0 {
-		r.notices.Add(fmt.Sprintf("%s: %d of its entries match nothing any more; write it anew with --write-baseline", b.Path, left), "")
+		r.Notices.Add(fmt.Sprintf("%s: %d of its entries match nothing any more; write it anew with --write-baseline", b.Path, left), "")
 	}
 	return out, nil
 }
 
 // acceptComments applies the comments in the configuration, also where a block
 // accepts a finding already: the comment is used.
-func (r *run) acceptComments(result validate.Result, out acceptances) {
+func (r *Run) acceptComments(result validate.Result, out acceptances) {
 	for i, f := range result.Findings {
-		if s, ok := r.inputs.Ignored(means(f.Rule), f.Address, f.Path); ok && out.findings[i] == nil {
+		if s, ok := r.Inputs.Ignored(means(f.Rule), f.Address, f.Path); ok && out.findings[i] == nil {
 			out.findings[i] = byComment(s)
 		}
 	}
 	for i, u := range result.Undecided {
-		if s, ok := r.inputs.Ignored(means(u.Rule), u.Address, u.Path); ok && out.undecided[i] == nil {
+		if s, ok := r.Inputs.Ignored(means(u.Rule), u.Address, u.Path); ok && out.undecided[i] == nil {
 			out.undecided[i] = byComment(s)
 		}
 	}
-	for _, s := range r.inputs.Unused() {
+	for _, s := range r.Inputs.Unused() {
 		text := "the comment that ignores " + strings.Join(s.Rules, ", ") + " matches nothing; remove it, or correct the rule"
 		for _, word := range s.Rules {
 			if _, err := policy.FindRules(word); err != nil {
 				text = "the comment that ignores " + word + " matches nothing: " + err.Error()
 			}
 		}
-		r.notices.AddAt(text, "", place(&s.Range))
+		r.Notices.AddAt(text, "", Place(&s.Range))
 	}
 }
 
@@ -82,6 +82,6 @@ func means(rule *validate.Rule) func(string) bool {
 }
 
 func byComment(s *hclconfig.Suppression) *policy.Suppressed {
-	at := place(&s.Range)
+	at := Place(&s.Range)
 	return &policy.Suppressed{By: policy.ByComment, Reason: s.Reason, Where: fmt.Sprintf("%s:%d:%d", at.Filename, at.Start.Line, at.Start.Column)}
 }
