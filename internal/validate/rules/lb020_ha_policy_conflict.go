@@ -104,7 +104,7 @@ func haExcluded(s *topology.BackendService) []exclusion {
 		{"connection_draining_timeout_sec", otherThan(s.DrainingTimeout, 0, providerDraining)},
 		{"subsetting", subsettingOn(s)},
 		{"locality_lb_policy", otherThan(s.LocalityPolicy, "")},
-		{"network_pass_through_lb_traffic_policy", isSet(s.TrafficPolicy)},
+		{"network_pass_through_lb_traffic_policy", isSet(s.ZonalAffinity())}, // a policy without the block is not sent
 	}
 }
 

@@ -171,7 +171,13 @@ var lbSessionCases = map[string]ruleCase{
 	"ha with a health check": {rule: LB020, want: wantFail, build: ha(func(s *t.BackendService) {
 		s.HealthChecks.Links = []t.Link{tt.External("projects/p/global/healthChecks/h")}
 	})},
-	"ha with a traffic policy":       {rule: LB020, want: wantFail, build: ha(func(s *t.BackendService) { tt.Affinity(s, t.AffinitySpill, "") })},
+	"ha with a traffic policy": {rule: LB020, want: wantFail, build: ha(func(s *t.BackendService) { tt.Affinity(s, t.AffinitySpill, "") })},
+	"ha with an empty traffic policy": {rule: LB020, want: wantPass, build: ha(func(s *t.BackendService) {
+		s.TrafficPolicy = t.Of(t.TrafficPolicy{ZonalAffinity: t.Null[t.ZonalAffinity]()})
+	})},
+	"ha with a traffic policy that may be empty": {rule: LB020, want: wantUndecided, says: []string{"network_pass_through_lb_traffic_policy"}, build: ha(func(s *t.BackendService) {
+		s.TrafficPolicy = t.Of(t.TrafficPolicy{})
+	})},
 	"ha with subsetting":             {rule: LB020, want: wantFail, build: ha(func(s *t.BackendService) { s.Subsetting = subsetting(t.SubsettingHash) })},
 	"ha with connection draining":    {rule: LB020, want: wantFail, build: ha(func(s *t.BackendService) { s.DrainingTimeout = t.Of(60) })},
 	"ha with what is always planned": {rule: LB020, want: wantPass, build: ha(func(*t.BackendService) {})},
