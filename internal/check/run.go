@@ -114,7 +114,7 @@ func (r *Run) Take(inputs *source.Set, prior bool) {
 	}
 	inputs.Release()
 	for _, p := range inputs.Problems {
-		r.Notices.AddAt(p.Text, "", Place(p.Where))
+		r.Notices.AddProblem(p.Text, Place(p.Where), p.Snippet)
 	}
 	for _, n := range inputs.Notices() {
 		r.Notices.AddAt(n.Text, n.Address, Place(n.Where))

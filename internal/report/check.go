@@ -99,6 +99,8 @@ type Notice struct {
 	Message   string   `json:"message"`
 	Addresses []string `json:"addresses"`
 	Range     *Range   `json:"range"`
+	// Snippet is the source line at the range, for text.
+	Snippet string `json:"-"`
 }
 
 // Summary counts answers. Suppressed findings count only as suppressed.

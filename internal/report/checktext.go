@@ -140,6 +140,9 @@ func (t Terminal) notices(w io.Writer, notices []Notice) {
 			text = place(n.Range, "") + ": " + text
 		}
 		t.indented(w, "note: ", text+n.about())
+		if n.Snippet != "" && n.Range != nil {
+			fmt.Fprintf(w, "  %s | %s\n", itoa(n.Range.Start.Line), Printable(n.Snippet))
+		}
 	}
 	if len(notices) > 0 {
 		fmt.Fprintln(w)

@@ -17,6 +17,19 @@ func (n *Notices) Add(message, address string) { n.AddAt(message, address, nil) 
 
 // AddAt adds a notice with its place.
 func (n *Notices) AddAt(message, address string, at *Range) {
+	if entry := n.entry(message, at); address != "" {
+		entry.Addresses = append(entry.Addresses, address)
+	}
+}
+
+// AddProblem adds an error in a source file, with its place and its line.
+func (n *Notices) AddProblem(message string, at *Range, snippet string) {
+	n.entry(message, at).Snippet = snippet
+}
+
+// entry returns the notice with a text and a place; it is new where there was
+// none.
+func (n *Notices) entry(message string, at *Range) *Notice {
 	if n.index == nil {
 		n.index = map[string]int{}
 	}
@@ -30,9 +43,7 @@ func (n *Notices) AddAt(message, address string, at *Range) {
 		n.index[key] = i
 		n.list = append(n.list, Notice{Message: message, Addresses: []string{}, Range: at})
 	}
-	if address != "" {
-		n.list[i].Addresses = append(n.list[i].Addresses, address)
-	}
+	return &n.list[i]
 }
 
 // Sorted returns the notices: those about places first, by place, then by

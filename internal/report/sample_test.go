@@ -47,7 +47,10 @@ func sample() *Check {
 			{Rule: "ZA007", Name: "affinity-with-mirroring-collector", Address: "google_compute_region_backend_service.web", Reason: "collector_ilb is known after apply"},
 			{Rule: "ZA008", Name: "affinity-with-network-security-integration", Address: "google_compute_region_backend_service.web", Reason: "collector_ilb is known after apply", Suppressed: &Suppressed{By: "configuration", Reason: "known", Where: ".spillway.hcl:1:1"}},
 		},
-		Notices: []Notice{{Message: "data sources were not read", Addresses: []string{"data.google_compute_instance_group.x"}}},
+		Notices: []Notice{
+			{Message: "data sources were not read", Addresses: []string{"data.google_compute_instance_group.x"}},
+			{Message: "Missing closing brace", Addresses: []string{}, Range: &Range{"broken.tf", Position{3, 9}, Position{3, 10}}, Snippet: "name = \x1b[1m{"},
+		},
 	}
 	c.Summarize(120)
 	return c

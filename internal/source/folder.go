@@ -111,7 +111,7 @@ func (o *opener) roots(dirs []string) {
 		if r.fault != nil {
 			panic(r.fault) // where the program's top catches it
 		}
-		o.set.diagnose(r.diags)
+		o.set.diagnose(r.diags, r.config)
 		o.set.add(r.graph, r.config, "")
 	}
 }

@@ -163,7 +163,7 @@ func (o *opener) document(r io.Reader, path string) error {
 		return nil
 	}
 	diags = append(diags, config.Fill(g)...)
-	o.set.diagnose(diags)
+	o.set.diagnose(diags, config)
 	o.set.add(g, config, "")
 	return nil
 }
@@ -199,7 +199,7 @@ func (o *opener) plan(r io.ReaderAt, size int64, path string) error {
 	p.Graph.Variables = p.Variables
 	config, diags := hclconfig.OpenEmbedded(p.Configuration, o.configuration())
 	diags = append(diags, config.Fill(p.Graph)...)
-	o.set.diagnose(diags)
+	o.set.diagnose(diags, config)
 	base := o.opts.Source
 	if base == "" && path != "-" {
 		base = filepath.Dir(path)

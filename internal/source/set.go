@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,10 +43,11 @@ type Input struct {
 }
 
 // Problem is an error in a configuration: one line of text, with its place
-// where it has one.
+// where it has one, and the source line there, where the file is at hand.
 type Problem struct {
-	Text  string
-	Where *graph.Range
+	Text    string
+	Where   *graph.Range
+	Snippet string
 }
 
 func (s *Set) add(g *graph.Graph, c *hclconfig.Config, base string) {
@@ -56,7 +58,7 @@ func (s *Set) add(g *graph.Graph, c *hclconfig.Config, base string) {
 	if c != nil {
 		var diags hcl.Diagnostics
 		in.ignores, diags = c.Suppressions()
-		s.diagnose(diags)
+		s.diagnose(diags, c)
 	}
 	s.inputs = append(s.inputs, in)
 }
@@ -64,11 +66,11 @@ func (s *Set) add(g *graph.Graph, c *hclconfig.Config, base string) {
 func (s *Set) notice(n graph.Notice) { s.notices = append(s.notices, n) }
 
 // diagnose sorts diagnostics of a configuration: warnings become notices.
-func (s *Set) diagnose(diags hcl.Diagnostics) {
+func (s *Set) diagnose(diags hcl.Diagnostics, c *hclconfig.Config) {
 	for _, d := range diags {
 		text, where := line(d), rangeOf(d)
 		if d.Severity == hcl.DiagError {
-			s.Problems = append(s.Problems, Problem{text, where})
+			s.Problems = append(s.Problems, Problem{text, where, snippet(c, where)})
 		} else {
 			s.notice(graph.Notice{Text: text, Where: where})
 		}
@@ -82,6 +84,30 @@ func line(d *hcl.Diagnostic) string {
 		text += ": " + d.Detail
 	}
 	return strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".")
+}
+
+// maxSnippet bounds the part of a line that a snippet shows.
+const maxSnippet = 200
+
+// snippet returns the line of a place, without what stands before its first
+// word; empty where the file is not at hand.
+func snippet(c *hclconfig.Config, at *graph.Range) string {
+	if at == nil {
+		return ""
+	}
+	file := c.Files()[at.Filename]
+	if file == nil {
+		return ""
+	}
+	n := 1
+	for line := range bytes.Lines(file.Bytes) {
+		if n == at.Start.Line {
+			line = bytes.TrimSpace(line)
+			return strings.ToValidUTF8(string(line[:min(len(line), maxSnippet)]), "\ufffd")
+		}
+		n++
+	}
+	return ""
 }
 
 // oneLine returns the first error of several, with its place.
