@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2/hclparse"
@@ -60,10 +62,19 @@ func BenchmarkLargeTree(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		n := 0
-		LoadEach(roots, Options{Select: google.Selection()}, 2, func(e Evaluated) { n += len(e.Graph.Instances) })
-		if n < 1000 {
-			b.Fatalf("%d instances", n)
+		opts := Options{Select: google.Selection(), Cache: NewCache()}
+		var next, n atomic.Int64
+		var wait sync.WaitGroup
+		for range runtime.GOMAXPROCS(0) {
+			wait.Go(func() {
+				for i := int(next.Add(1)) - 1; i < len(roots); i = int(next.Add(1)) - 1 {
+					g, _ := Load(roots[i].Dir, opts)
+					n.Add(int64(len(g.Instances)))
+				}
+			})
+		}
+		if wait.Wait(); n.Load() < 1000 {
+			b.Fatalf("%d instances", n.Load())
 		}
 	}
 }

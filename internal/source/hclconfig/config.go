@@ -62,7 +62,12 @@ type Config struct {
 	errors   hcl.Diagnostics // of loading, for Open
 	warnings hcl.Diagnostics // until a graph takes them as notices
 
-	eval *eval.Evaluator
+	// settings make the evaluator, eval, which is dropped once a graph is
+	// made: it takes much space, and few questions follow.
+	settings eval.Settings
+	eval     *eval.Evaluator
+	// outlines of blocks that are not kept parsed.
+	outlines map[*module.Resource]*outline
 	// instances of the graph last made or filled, by address.
 	instances map[string]*graph.Instance
 }
@@ -186,6 +191,7 @@ func (c *Config) eachModule(f func(*module.Node)) {
 // start makes the evaluator.
 func (c *Config) start(s eval.Settings) {
 	s.Workspace, s.Files, s.Locked = c.opts.Workspace, c.files, c.locked
+	c.settings = s
 	c.eval = eval.New(c.root, s)
 	c.eval.CheckCycles()
 }
@@ -193,8 +199,12 @@ func (c *Config) start(s eval.Settings) {
 // evaluator returns the evaluator, made for the folder alone where no graph
 // has been asked for.
 func (c *Config) evaluator() *eval.Evaluator {
-	if c.eval == nil {
+	switch {
+	case c.eval != nil:
+	case c.settings.Files == nil:
 		c.start(eval.Settings{Variables: c.inputs.values})
+	default:
+		c.eval = eval.New(c.root, c.settings)
 	}
 	return c.eval
 }
@@ -210,7 +220,7 @@ func (c *Config) settle(g *graph.Graph) hcl.Diagnostics {
 		}
 		g.Notices = append(g.Notices, n)
 	}
-	c.warnings = nil
+	c.warnings, c.eval = nil, nil
 	return errs
 }
 

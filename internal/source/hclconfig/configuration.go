@@ -22,6 +22,13 @@ func (c *Config) Expression(inst *graph.Instance, path string) (graph.Expression
 		return graph.Expression{}, false
 	}
 	last := steps[len(steps)-1]
+	if o, ok := c.outlines[decl]; ok {
+		e, ok := o.expressions[path]
+		return e, ok
+	}
+	if !decl.May(steps[0].name) || !decl.May(last.name) {
+		return graph.Expression{}, false
+	}
 	body, ok := inside(decl.Body(), steps[:len(steps)-1])
 	if !ok {
 		return graph.Expression{}, false
@@ -93,6 +100,13 @@ func (c *Config) Blocks(inst *graph.Instance, path string) (n int, dynamic bool)
 		return 0, false
 	}
 	around := steps[:len(steps)-1]
+	if o, ok := c.outlines[decl]; ok && len(around) == 0 {
+		n := o.blocks[path]
+		return n.static, n.dynamic
+	}
+	if !decl.May(steps[0].name) {
+		return 0, false
+	}
 	body, ok := inside(decl.Body(), around)
 	if !ok {
 		return 0, throughDynamic(decl.Body(), around)

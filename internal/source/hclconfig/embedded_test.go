@@ -12,6 +12,7 @@ import (
 
 	"terraform-provider-spillway/internal/bench/generate"
 	"terraform-provider-spillway/internal/source/google"
+	"terraform-provider-spillway/internal/source/graph"
 	"terraform-provider-spillway/internal/source/hclconfig/eval"
 )
 
@@ -151,6 +152,48 @@ func TestEmbeddedModules(t *testing.T) {
 	for name := range c.Files() {
 		if strings.HasPrefix(name, "/") || strings.Contains(name, "tfconfig") {
 			t.Errorf("a file is named %s", name)
+		}
+	}
+}
+
+// What is remembered of blocks answers as the blocks do.
+func TestOutlines(t *testing.T) {
+	t.Parallel()
+	text := largeText(t, 200)
+	whole, _ := files{"main.tf": text}.open(t, Options{Select: google.Selection()})
+	pieces, _ := OpenEmbedded(embedded(text), Options{Select: google.Selection()})
+	g, _ := pieces.Graph()
+	for _, i := range g.Instances { // a plan that knows names only
+		names, values := i.After.Fields()
+		blank := make([]graph.Value, len(values))
+		for k, n := range names {
+			if n == "name" || n == "zone" || n == "region" || n == "project" {
+				blank[k] = values[k]
+			}
+		}
+		i.After, i.Change = graph.ObjectValue(names, blank), graph.Create
+	}
+	pieces.Fill(g)
+	if len(pieces.outlines) < 200 {
+		t.Fatalf("%d outlines", len(pieces.outlines))
+	}
+	for _, i := range g.Instances {
+		for _, path := range []string{
+			"name", "nosuch", "backend[0].group", "backend[2].group", "backend[3].group", "backend[0].failover", "instances", "region",
+			"network_pass_through_lb_traffic_policy[0].zonal_affinity[0].spillover", "network_pass_through_lb_traffic_policy[0].zonal_affinity[1].spillover",
+		} {
+			a, aok := whole.Expression(i, path)
+			b, bok := pieces.Expression(i, path)
+			if aok != bok || text2(a.Constant) != text2(b.Constant) || strings.Join(a.References, " ") != strings.Join(b.References, " ") {
+				t.Fatalf("%s %s: %v %v, want %v %v", i.Address, path, b, bok, a, aok)
+			}
+		}
+		for _, path := range []string{"backend", "nosuch", "network_pass_through_lb_traffic_policy[0].zonal_affinity"} {
+			a, ad := whole.Blocks(i, path)
+			b, bd := pieces.Blocks(i, path)
+			if a != b || ad != bd {
+				t.Fatalf("%s %s: %d %v, want %d %v", i.Address, path, b, bd, a, ad)
+			}
 		}
 	}
 }

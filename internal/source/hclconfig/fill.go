@@ -147,6 +147,9 @@ func (f *filler) all(instances []*graph.Instance) {
 	next := 0
 	for i, inst := range open {
 		f.instance(inst)
+		if decls[i] != nil {
+			f.c.remember(decls[i])
+		}
 		if next < len(ahead) && ahead[next] == decls[i] && (i+1 == len(open) || decls[i+1] != decls[i]) {
 			next++
 			parser.Done()

@@ -1,15 +1,17 @@
 package hclconfig
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/hclconfig/module"
 )
 
 func tree(t *testing.T, f files) string {
@@ -118,8 +120,8 @@ func TestRootsOfNothing(t *testing.T) {
 	}
 }
 
-// Roots are handed over one by one in their order, and share what they call.
-func TestLoadEach(t *testing.T) {
+// Roots share the modules that they call, on several goroutines.
+func TestSharedModules(t *testing.T) {
 	t.Parallel()
 	f := files{"modules/m/main.tf": "variable \"n\" {}\nresource \"google_compute_network\" \"n\" { name = var.n }\n"}
 	for _, n := range []string{"a", "b", "c", "d", "e", "f", "g"} {
@@ -130,23 +132,31 @@ func TestLoadEach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	var busy atomic.Int32
-	LoadEach(roots, Options{}, 3, func(e Evaluated) {
-		if busy.Add(1) != 1 {
-			t.Error("two visits at once")
-		}
-		for _, i := range e.Graph.Instances {
-			name, _ := i.After.Get("name").Text()
-			got = append(got, filepath.Base(e.Root.Dir)+name)
-		}
-		if e.Diags.HasErrors() {
-			t.Error(e.Diags)
-		}
-		busy.Add(-1)
-	})
+	cache := NewCache()
+	got := make([]string, len(roots))
+	shared := make([]*module.Module, len(roots))
+	var wait sync.WaitGroup
+	for k, r := range roots {
+		wait.Go(func() {
+			c, diags := Open(r.Dir, Options{Cache: cache})
+			g, more := c.Graph()
+			if diags = append(diags, more...); diags.HasErrors() || len(g.Instances) != 1 {
+				t.Error(diags)
+				return
+			}
+			name, _ := g.Instances[0].After.Get("name").Text()
+			got[k] = filepath.Base(r.Dir) + name
+			shared[k] = c.root.Children["m"].Module
+		})
+	}
+	wait.Wait()
 	if want := "aa bb cc dd ee ff gg"; strings.Join(got, " ") != want {
 		t.Errorf("%v, want %s", got, want)
+	}
+	for _, m := range shared {
+		if m != shared[0] {
+			t.Error("a module was parsed twice")
+		}
 	}
 }
 
@@ -194,7 +204,7 @@ func TestBadInput(t *testing.T) {
 		"deep brackets, JSON": {files{"main.tf.json": `{"locals": ` + strings.Repeat("[", 100_000)}, []string{"File too deeply nested"}},
 		"many operators":      {files{"main.tf": "locals {\n  a = " + strings.Repeat("!", 100_000) + "true\n}\n"}, []string{"File too deeply nested"}},
 		"a huge number":       {files{"main.tf": "output \"o\" { value = \"${1e999999999}\" }\n"}, []string{"Number too large"}},
-		"a huge file":         {files{"main.tf": strings.Repeat("# x\n", 3<<20)}, []string{"Failed to read file"}},
+		"a huge file":         {files{"main.tf": strings.Repeat("# x\n", 9<<20)}, []string{"Failed to read file"}},
 		"a wrong block":       {files{"main.tf": "resource \"x\" {\n}\nvariable {\n}\na = 1\n"}, []string{"Unsupported argument", "Wrong number of labels", "Wrong number of labels"}},
 		"twice":               {files{"main.tf": "locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\nvariable \"v\" {\n}\nvariable \"v\" {\n}\n"}, []string{"Duplicate local value", "Duplicate variable"}},
 		"nothing to override": {files{"override.tf": "variable \"v\" {\n}\n"}, []string{"Missing base variable for override"}},
@@ -280,5 +290,32 @@ func TestNamesThatAreNone(t *testing.T) {
 	}
 	if len(g.Instances) != 1 || g.Instances[0].Address != "a.ok" {
 		t.Errorf("%d instances", len(g.Instances))
+	}
+}
+
+// What is just within the bounds is evaluated.
+func TestDeepButWithinBounds(t *testing.T) {
+	t.Parallel()
+	n := 25_000
+	for name, expr := range map[string]string{
+		"negations": strings.Repeat("!", 2*n) + "true",
+		"sums":      strings.Repeat("1+", n) + "1",
+		"ternaries": strings.Repeat("true ? ", n) + "1" + strings.Repeat(" : 2", n),
+		"brackets":  strings.Repeat("[", 1900) + strings.Repeat("]", 1900),
+		"parens":    strings.Repeat("(", 1900) + "1" + strings.Repeat(")", 1900),
+		"steps":     "{}" + strings.Repeat(".a", n),
+		"templates": strings.Repeat(`"${`, 900) + "1" + strings.Repeat(`}"`, 900),
+		"types":     "convert(null, " + strings.Repeat("list(", 900) + "string" + strings.Repeat(")", 900) + ")",
+	} {
+		files{"main.tf": "output \"o\" { value = " + expr + " }\n"}.outputs(t, Options{})
+		_ = name
+	}
+	chain := "locals {\n  l0 = 1\n"
+	for i := 1; i < 30_000; i++ {
+		chain += fmt.Sprintf("  l%d = local.l%d\n", i, i-1)
+	}
+	got, diags := files{"main.tf": chain + "}\noutput \"o\" { value = local.l15000 }\noutput \"p\" { value = local.l29999 }\n"}.outputs(t, Options{})
+	if got["o"] != "1" || got["p"] != "1" && len(diags) == 0 {
+		t.Errorf("%v %v", got, diags)
 	}
 }

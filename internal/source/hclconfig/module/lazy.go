@@ -21,7 +21,7 @@ import (
 const smallestLazy = 256 << 10
 
 // keptBodies is how many bodies stay parsed.
-const keptBodies = 256
+const keptBodies = 128
 
 // lazyBlock is a resource block that is parsed when it is asked for.
 type lazyBlock struct {
@@ -150,7 +150,7 @@ var (
 )
 
 // split cuts a file before the lines on which blocks begin, where the line
-// before, but for empty lines, closes a block.
+// before, but for empty lines and comments, closes a block.
 func split(src []byte) []piece {
 	var out []piece
 	start, closed := 0, true
@@ -165,7 +165,7 @@ func split(src []byte) []piece {
 			out = append(out, piece{src: src[start:offset], at: at})
 			start, at = offset, hcl.Pos{Line: line, Column: 1, Byte: offset}
 		}
-		if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 {
+		if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 && trimmed[0] != '#' && !bytes.HasPrefix(trimmed, []byte("//")) {
 			closed = text[0] == '}' && len(trimmed) == 1
 		}
 		offset = end

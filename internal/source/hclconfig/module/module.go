@@ -88,7 +88,7 @@ func (r *Resource) Body() Body {
 
 // Expr returns the expression of an argument, nil where it is not written.
 func (r *Resource) Expr(name string) hcl.Expression {
-	if !r.may(name) {
+	if !r.May(name) {
 		return nil
 	}
 	return r.Body().Expr(name)
@@ -96,19 +96,29 @@ func (r *Resource) Expr(name string) hcl.Expression {
 
 // Blocks returns the nested blocks of a type.
 func (r *Resource) Blocks(blockType string) []Block {
-	if !r.may(blockType) {
+	if !r.May(blockType) {
 		return nil
 	}
 	return r.Body().Blocks(blockType)
 }
 
-// may reports whether the block can hold a name, without parsing it for that.
-func (r *Resource) may(name string) bool {
+// May reports whether the block can hold a name, without parsing it for that.
+func (r *Resource) May(name string) bool {
 	if r.lazy == nil {
 		return true
 	}
 	_, parsed := r.lazy.kept.get(r.lazy)
 	return parsed || r.lazy.may(name)
+}
+
+// Parsed reports whether a block of those that are parsed when they are asked
+// for is parsed at the moment.
+func (r *Resource) Parsed() bool {
+	if r.lazy == nil {
+		return false
+	}
+	_, ok := r.lazy.kept.get(r.lazy)
+	return ok
 }
 
 // Unparsed reports whether a block is not parsed and can hold one of the

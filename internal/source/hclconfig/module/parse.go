@@ -2,7 +2,10 @@ package module
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
@@ -13,7 +16,7 @@ import (
 // Bounds of what is given to the parsers, which recurse.
 const (
 	deepestNesting   = 2_000
-	longestOperators = 50_000
+	longestOperators = 100_000
 )
 
 // parseFile parses one file. A file that cannot be parsed in full still gives
@@ -29,7 +32,62 @@ func parseFile(src []byte, name string, json bool) (*hcl.File, hcl.Diagnostics) 
 	if json {
 		return hcljson.Parse(src, name)
 	}
+	if len(src) >= smallestLazy {
+		if f, ok := parsePieces(src, name); ok {
+			return f, nil
+		}
+	}
 	return hclsyntax.ParseConfig(src, name, hcl.InitialPos)
+}
+
+// largestPiece is about how much text is parsed in one go: the tokens of a
+// file take tens of times the space of its text until it is parsed.
+const largestPiece = 64 << 10
+
+// parsePieces parses a large file in pieces, as many at a time as there are
+// processors. ok is false where the file has to be parsed as a whole: it is
+// not well-formed, or a cut went through something of several lines.
+func parsePieces(src []byte, name string) (*hcl.File, bool) {
+	groups := grouped(split(src))
+	bodies := make([]*hclsyntax.Body, len(groups))
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(groups)) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(groups); i = int(next.Add(1)) - 1 {
+				f, diags := hclsyntax.ParseConfig(groups[i].src, name, groups[i].at)
+				if len(diags) > 0 {
+					next.Store(int64(len(groups)))
+					return
+				}
+				bodies[i], _ = f.Body.(*hclsyntax.Body)
+			}
+		})
+	}
+	wait.Wait()
+	whole := &hclsyntax.Body{Attributes: hclsyntax.Attributes{}}
+	for _, b := range bodies {
+		if b == nil || len(b.Attributes) > 0 {
+			return nil, false
+		}
+		whole.Blocks = append(whole.Blocks, b.Blocks...)
+	}
+	whole.SrcRange = hcl.RangeBetween(bodies[0].SrcRange, bodies[len(bodies)-1].SrcRange)
+	whole.EndRange = bodies[len(bodies)-1].EndRange
+	return &hcl.File{Body: whole, Bytes: src}, true
+}
+
+// grouped joins pieces to ones of about the largest size.
+func grouped(pieces []piece) []piece {
+	var out []piece
+	for _, p := range pieces {
+		if last := len(out) - 1; last >= 0 && len(out[last].src)+len(p.src) <= largestPiece {
+			out[last].src = out[last].src[:len(out[last].src)+len(p.src)] // they follow each other
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 func fileProblem(name, summary, detail string) *hcl.Diagnostic {
@@ -40,31 +98,47 @@ func fileProblem(name, summary, detail string) *hcl.Diagnostic {
 }
 
 // tooDeep bounds how deep a parser or an evaluation would have to recurse for
-// the text: by its open brackets, and by the operators of one expression.
+// the text: by its open brackets, and by the operators of one expression. An
+// expression goes on over the end of a line where an operator stands before or
+// after it.
 func tooDeep(src []byte) bool {
 	depth, operators := 0, 0
+	ended, fresh := false, false // the last line ended without an operator; nothing of this one was seen
 	for _, c := range src {
 		switch c {
-		case '(', '[', '{':
-			if depth++; depth > deepestNesting {
-				return true
-			}
-		case ')', ']', '}':
-			depth = max(0, depth-1)
+		case ' ', '\t', '\r':
+			continue
 		case '\n':
-			if depth <= 1 {
-				operators = 0
-			}
-		case ',':
+			fresh = true
+			continue
+		}
+		operator := isOperator[c]
+		if fresh && ended && !operator || c == ',' {
 			operators = 0
-		case '!', '-', '+', '*', '/', '%', '?', ':', '&', '|', '=', '<', '>', '.':
+		}
+		fresh, ended = false, !operator
+		switch {
+		case operator:
 			if operators++; operators > longestOperators {
 				return true
 			}
+		case c == '(' || c == '[' || c == '{':
+			if depth++; depth > deepestNesting {
+				return true
+			}
+		case c == ')' || c == ']' || c == '}':
+			depth = max(0, depth-1)
 		}
 	}
 	return false
 }
+
+var isOperator = func() (t [256]bool) {
+	for _, c := range []byte("!-+*/%?:&|=<>.") {
+		t[c] = true
+	}
+	return t
+}()
 
 // load reads the files of a folder into a module.
 func load(src Source, dir string) (*Module, error) {

@@ -15,7 +15,7 @@ import (
 
 // Bounds of what is read. Real configurations stay far below.
 const (
-	largestFile   = 8 << 20
+	largestFile   = 32 << 20
 	mostFiles     = 20_000 // in one folder
 	deepestModule = 64
 	mostModules   = 20_000
