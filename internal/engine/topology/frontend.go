@@ -70,9 +70,13 @@ type Firewall struct {
 	Disabled     Known[bool]
 	Priority     Known[int]
 	SourceRanges Known[[]string]
-	TargetTags   Known[[]string]
-	TargetSAs    Known[[]string]
-	Allow        []FirewallAllow
+	// TaggedSources says that the rule is for sources with a tag or a service
+	// account. Without ranges it is then for no other source (Compute API v1,
+	// Firewall.sourceTags).
+	TaggedSources Known[bool]
+	TargetTags    Known[[]string]
+	TargetSAs     Known[[]string]
+	Allow         []FirewallAllow
 	// AllowComplete is false when allow blocks are unknown as a whole.
 	AllowComplete bool
 	// Denies is true for a rule with deny blocks.

@@ -12,6 +12,7 @@ func (b *builder) firewall(o *object, f *topology.Firewall) {
 	f.Disabled = o.flag(o.value.Get("disabled"))
 	f.Priority = o.count(o.value.Get("priority"))
 	f.SourceRanges = o.texts(o.optional("source_ranges"))
+	f.TaggedSources = o.hasElements("source_tags", "source_service_accounts")
 	f.TargetTags = o.texts(o.value.Get("target_tags"))
 	f.TargetSAs = o.texts(o.value.Get("target_service_accounts"))
 	allow := o.value.Get("allow")
@@ -44,6 +45,20 @@ func (b *builder) policyRule(o *object, f *topology.Firewall) {
 		f.AllowComplete = !layers.IsUnknown()
 		f.Allow = o.allowed(layers, "ip_protocol")
 	}
+}
+
+// hasElements reports whether any of the named sets has an element.
+func (o *object) hasElements(names ...string) topology.Known[bool] {
+	out := topology.Of(false)
+	for _, name := range names {
+		switch v := o.value.Get(name); {
+		case len(v.Elements()) > 0:
+			return topology.Of(true)
+		case v.IsUnknown():
+			out = topology.Unknown[bool]()
+		}
+	}
+	return out
 }
 
 // allowed reads blocks of a protocol and its ports.

@@ -37,7 +37,8 @@ var (
 	readOfHealthChecks   = append([]string{"type"}, probeBlocks...)
 	readOfURLMaps        = []string{"default_service", "default_route_action", "path_matcher"}
 	readOfFirewalls      = []string{
-		"network", "direction", "disabled", "priority", "source_ranges", "target_tags", "target_service_accounts", "allow", "deny",
+		"network", "direction", "disabled", "priority", "source_ranges", "source_tags", "source_service_accounts", "target_tags",
+		"target_service_accounts", "allow", "deny",
 	}
 	readOfPolicyRules = []string{
 		"action", "direction", "disabled", "priority", "match", "target_secure_tags", "target_service_accounts",

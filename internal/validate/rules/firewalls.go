@@ -112,18 +112,22 @@ func ingressRules(s *topology.Snapshot) []*ingress {
 		if topology.Is(enabled, false) {
 			continue
 		}
-		out = append(out, &ingress{rule: f, enabled: enabled, priority: f.Priority.Or(defaultPriority), probes: fromProbes(f.SourceRanges)})
+		out = append(out, &ingress{rule: f, enabled: enabled, priority: f.Priority.Or(defaultPriority), probes: fromProbes(f)})
 	}
 	return out
 }
 
-// fromProbes reports whether source ranges take in addresses of probes. A
-// rule without ranges is for every source, or for those with a tag or service
-// account, which probes have not; the input does not always tell which.
-func fromProbes(ranges topology.Known[[]string]) topology.Known[bool] {
-	list, ok := ranges.Value()
-	if !ok || len(list) == 0 {
+// fromProbes reports whether the sources of a rule take in addresses of
+// probes. A rule without ranges is for sources with a tag or service account,
+// which probes have not, or for every source; the input does not always tell
+// which.
+func fromProbes(f *topology.Firewall) topology.Known[bool] {
+	list, ok := f.SourceRanges.Value()
+	switch {
+	case f.SourceRanges.IsUnknown():
 		return topology.Unknown[bool]()
+	case !ok || len(list) == 0:
+		return and(not(f.TaggedSources), topology.Unknown[bool]())
 	}
 	for _, text := range list {
 		r, err := netip.ParsePrefix(text)

@@ -152,7 +152,14 @@ var lbFrontendCases = map[string]ruleCase{
 	"probes let in":                      {rule: LB032, want: wantPass, build: guarded("35.191.0.0/16", func(*t.Firewall) {})},
 	"no firewall rules":                  {rule: LB032, want: wantPass, build: fronted(func(*tt.Builder, *t.BackendService, *t.ForwardingRule) {})},
 	"a firewall rule of another network": {rule: LB032, want: wantPass, build: guarded("10.0.0.0/8", func(f *t.Firewall) { f.Network = t.Of("projects/p/global/networks/other") })},
-	"probes, unknown ranges":             {rule: LB032, want: wantUndecided, build: guarded("10.0.0.0/8", func(f *t.Firewall) { f.SourceRanges = t.Unknown[[]string]() })},
+	"probes, sources by tags": {rule: LB032, want: wantFail, build: guarded("10.0.0.0/8", func(f *t.Firewall) {
+		f.SourceRanges, f.TaggedSources = t.Null[[]string](), t.Of(true)
+	})},
+	"probes, sources by tags and ranges": {rule: LB032, want: wantPass, build: guarded("35.191.0.0/16", func(f *t.Firewall) { f.TaggedSources = t.Of(true) })},
+	"probes, sources by tags and unknown": {rule: LB032, want: wantUndecided, build: guarded("10.0.0.0/8", func(f *t.Firewall) {
+		f.SourceRanges, f.TaggedSources = t.Unknown[[]string](), t.Of(true)
+	})},
+	"probes, unknown ranges": {rule: LB032, want: wantUndecided, build: guarded("10.0.0.0/8", func(f *t.Firewall) { f.SourceRanges = t.Unknown[[]string]() })},
 	"nothing probes": {rule: LB032, want: wantPass, build: func(b *tt.Builder) {
 		guarded("10.0.0.0/8", func(*t.Firewall) {})(b)
 		noHealthCheck(b.Raw().Services[0])
