@@ -82,7 +82,7 @@ func LoadBaseline(path string) (*Baseline, error) {
 	if err != nil {
 		return nil, fmt.Errorf("baseline: %w", err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	return ReadBaseline(io.LimitReader(f, maxBaseline), path)
 }
 

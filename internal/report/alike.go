@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -61,7 +60,7 @@ func (t PredictText) looks(s *Service) string {
 
 // short writes one line for each group: what it is, and the worst that
 // happens to it.
-func (t PredictText) short(w io.Writer, groups [][]*Service, total int) {
+func (t PredictText) short(w *page, groups [][]*Service, total int) {
 	for _, g := range groups {
 		s := g[0]
 		n := namesOf(s)
@@ -75,9 +74,9 @@ func (t PredictText) short(w io.Writer, groups [][]*Service, total int) {
 		}
 		t.indented(w, "", name+" · "+n.facts(s)+" · "+t.paint(r.shade(), text))
 	}
-	fmt.Fprintln(w)
+	w.line()
 	t.indented(w, "", fmt.Sprintf("%d services in short, each with the worst that happens to it. Tables: --service NAME or a pattern of addresses. Everything: --format json.", total))
-	fmt.Fprintln(w)
+	w.line()
 }
 
 // worst returns the worst cell of a service, with its client and scenario.

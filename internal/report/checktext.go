@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bufio"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -28,7 +26,7 @@ const maxReasons = 10
 // WriteText writes the findings as a compiler would: the place, what is wrong,
 // why, and what to do, then a summary.
 func (c *Check) WriteText(out io.Writer, t CheckText) error {
-	w := bufio.NewWriter(out)
+	w := newPage(out)
 	hidden := 0
 	for i := range c.Findings {
 		f := &c.Findings[i]
@@ -45,26 +43,26 @@ func (c *Check) WriteText(out io.Writer, t CheckText) error {
 		t.notices(w, c.Notices)
 		t.summary(w, c.Summary, hidden)
 	}
-	return w.Flush()
+	return w.flush()
 }
 
-func (t CheckText) finding(w io.Writer, f *Finding) {
-	fmt.Fprintf(w, "%s %s: %s\n", t.paint(bold, place(f.Range, f.Address)+":"),
+func (t CheckText) finding(w *page, f *Finding) {
+	w.printf("%s %s: %s\n", t.paint(bold, place(f.Range, f.Address)+":"),
 		t.paint(severityShade(f.Level), f.Severity), t.paint(bold, Printable(f.Message)+" ["+f.Rule+"]"))
 	switch {
 	case f.Range != nil && f.Path != "":
-		fmt.Fprintf(w, "  %s, %s\n", Printable(f.Address), Printable(f.Path))
+		w.printf("  %s, %s\n", Printable(f.Address), Printable(f.Path))
 	case f.Range != nil:
-		fmt.Fprintf(w, "  %s\n", Printable(f.Address))
+		w.printf("  %s\n", Printable(f.Address))
 	case f.Path != "":
-		fmt.Fprintf(w, "  %s\n", Printable(f.Path))
+		w.printf("  %s\n", Printable(f.Path))
 	}
 	t.indented(w, "  ", Printable(f.Detail))
 	for i := range f.Related {
 		r := &f.Related[i]
 		t.indented(w, "  related: ", place(r.Range, r.Address)+": "+relatedText(r))
 	}
-	fmt.Fprintf(w, "  %s\n\n", t.paint(dim, "spillway-lint explain "+f.Rule))
+	w.printf("  %s\n\n", t.paint(dim, "spillway-lint explain "+f.Rule))
 }
 
 func relatedText(r *Related) string {
@@ -84,22 +82,22 @@ func place(r *Range, address string) string {
 
 // indented writes a text over several lines. What follows the first line is
 // indented as far as the first is by spaces.
-func (t Terminal) indented(w io.Writer, first, text string) {
+func (t Terminal) indented(w *page, first, text string) {
 	rest := first[:len(first)-len(strings.TrimLeft(first, " "))]
 	if rest != first {
 		rest += "  "
 	}
 	for i, line := range wrap(text, max(t.Width-width(first), 20)) {
 		if i == 0 {
-			fmt.Fprintf(w, "%s%s\n", first, line)
+			w.printf("%s%s\n", first, line)
 			continue
 		}
-		fmt.Fprintf(w, "%s%s\n", rest, line)
+		w.printf("%s%s\n", rest, line)
 	}
 }
 
 // undecided lists why answers are missing, the most frequent reason first.
-func (t CheckText) undecided(w io.Writer, list []Undecided) {
+func (t CheckText) undecided(w *page, list []Undecided) {
 	open := 0
 	var reasons tally
 	for i := range list {
@@ -117,22 +115,22 @@ func (t CheckText) undecided(w io.Writer, list []Undecided) {
 	if open == 0 {
 		return
 	}
-	fmt.Fprintf(w, "%s, because\n", plural(open, "check")+" undecided")
+	w.printf("%s, because\n", plural(open, "check")+" undecided")
 	limit := maxReasons
 	if t.AllUndecided {
 		limit = reasons.len()
 	}
 	for i, r := range reasons.sorted() {
 		if i == limit {
-			fmt.Fprintf(w, "  and for %s; --strict lists all, and --format json\n", plural(reasons.len()-limit, "further reason"))
+			w.printf("  and for %s; --strict lists all, and --format json\n", plural(reasons.len()-limit, "further reason"))
 			break
 		}
 		t.indented(w, "  - ", Printable(r.text)+" ("+Printable(r.who())+")")
 	}
-	fmt.Fprintln(w)
+	w.line()
 }
 
-func (t Terminal) notices(w io.Writer, notices []Notice) {
+func (t Terminal) notices(w *page, notices []Notice) {
 	for i := range notices {
 		n := &notices[i]
 		text := Printable(n.Message)
@@ -141,11 +139,11 @@ func (t Terminal) notices(w io.Writer, notices []Notice) {
 		}
 		t.indented(w, "note: ", text+n.about())
 		if n.Snippet != "" && n.Range != nil {
-			fmt.Fprintf(w, "  %s | %s\n", itoa(n.Range.Start.Line), Printable(n.Snippet))
+			w.printf("  %s | %s\n", itoa(n.Range.Start.Line), Printable(n.Snippet))
 		}
 	}
 	if len(notices) > 0 {
-		fmt.Fprintln(w)
+		w.line()
 	}
 }
 
@@ -163,7 +161,7 @@ func (n *Notice) about() string {
 	return " (" + Printable(n.Addresses[0]) + " and " + itoa(len(n.Addresses)-1) + " more)"
 }
 
-func (t CheckText) summary(w io.Writer, s Summary, hidden int) {
+func (t CheckText) summary(w *page, s Summary, hidden int) {
 	line := plural(s.Error, "error") + ", " + plural(s.Warning, "warning") + ", " + itoa(s.Info) + " info"
 	if hidden > 0 {
 		line += " (" + itoa(hidden) + " not shown: --min-severity info)"
@@ -175,7 +173,7 @@ func (t CheckText) summary(w io.Writer, s Summary, hidden int) {
 	case s.Warning > 0:
 		shade = yellow
 	}
-	fmt.Fprintf(w, "%s. %s, %s undecided, %s suppressed.\n", t.paint(shade, line),
+	w.printf("%s. %s, %s undecided, %s suppressed.\n", t.paint(shade, line),
 		plural(s.Evaluated, "check"), itoa(s.Undecided), itoa(s.Suppressed))
 }
 

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"io"
 	"strings"
 
@@ -11,15 +10,15 @@ import (
 // WriteGitHub writes the findings as workflow commands, which GitHub shows as
 // annotations on the lines of a pull request: one line each.
 func (c *Check) WriteGitHub(out io.Writer, minimum validate.Severity) error {
-	w := bufio.NewWriter(out)
+	w := newPage(out)
 	for i := range c.Findings {
 		f := &c.Findings[i]
 		if f.Suppressed != nil || f.Level < minimum {
 			continue
 		}
-		_, _ = w.WriteString("::" + githubLevel(f.Level) + " " + githubProperties(f) + "::" + githubData(githubMessage(f)) + "\n")
+		w.line("::" + githubLevel(f.Level) + " " + githubProperties(f) + "::" + githubData(githubMessage(f)))
 	}
-	return w.Flush() // with the first error of the writes before
+	return w.flush()
 }
 
 func githubLevel(s validate.Severity) string {

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"fmt"
-	"io"
 	"slices"
 	"strings"
 )
@@ -62,7 +60,7 @@ const (
 // grid writes a table with at least one column. One that is too wide is
 // written as several below each other, and where not even one column fits,
 // each becomes a list.
-func (t Terminal) grid(w io.Writer, g grid) {
+func (t Terminal) grid(w *page, g grid) {
 	widths := make([]int, len(g.columns))
 	label := width(g.corner)
 	for _, r := range g.rows {
@@ -87,7 +85,7 @@ func (t Terminal) grid(w io.Writer, g grid) {
 			to++
 		}
 		if from > 0 {
-			fmt.Fprintln(w)
+			w.line()
 		}
 		t.columns(w, g, label, widths, from, to)
 		from = to
@@ -95,7 +93,7 @@ func (t Terminal) grid(w io.Writer, g grid) {
 }
 
 // columns writes the columns from..to of a table.
-func (t Terminal) columns(w io.Writer, g grid, label int, widths []int, from, to int) {
+func (t Terminal) columns(w *page, g grid, label int, widths []int, from, to int) {
 	var b strings.Builder
 	line := func(s shade, first string, text func(i int) (string, shade)) {
 		b.Reset()
@@ -108,7 +106,7 @@ func (t Terminal) columns(w io.Writer, g grid, label int, widths []int, from, to
 			b.WriteString(t.paint(s, cell))
 			blank = widths[i] - width(cell)
 		}
-		fmt.Fprintln(w, b.String())
+		w.line(b.String())
 	}
 	line(dim, g.corner, func(i int) (string, shade) { return g.columns[i], dim })
 	for _, r := range g.rows {
@@ -117,9 +115,9 @@ func (t Terminal) columns(w io.Writer, g grid, label int, widths []int, from, to
 }
 
 // stacked writes one column as a list.
-func (t Terminal) stacked(w io.Writer, g grid, i int) {
-	fmt.Fprintf(w, "%s%s\n", strings.Repeat(" ", indent), t.paint(dim, g.columns[i]))
+func (t Terminal) stacked(w *page, g grid, i int) {
+	w.printf("%s%s\n", strings.Repeat(" ", indent), t.paint(dim, g.columns[i]))
 	for _, r := range g.rows {
-		fmt.Fprintf(w, "%s%s: %s\n", strings.Repeat(" ", 2*indent), r.label, t.paint(r.cells[i].rank.shade(), r.cells[i].text))
+		w.printf("%s%s: %s\n", strings.Repeat(" ", 2*indent), r.label, t.paint(r.cells[i].rank.shade(), r.cells[i].text))
 	}
 }

@@ -1,25 +1,23 @@
 package report
 
 import (
-	"fmt"
-	"io"
 	"strings"
 )
 
 // composites writes a line for each region: its state, what it needs, what it
 // can lose, and which scenarios change it.
-func (t PredictText) composites(w io.Writer, list []Composite) {
+func (t PredictText) composites(w *page, list []Composite) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "%s\n\n", t.paint(bold, "Composite health"))
+	w.printf("%s\n\n", t.paint(bold, "Composite health"))
 	for i := range list {
 		t.composite(w, &list[i])
-		fmt.Fprintln(w)
+		w.line()
 	}
 }
 
-func (t PredictText) composite(w io.Writer, c *Composite) {
+func (t PredictText) composite(w *page, c *Composite) {
 	name := Printable(c.Name)
 	if name == "" {
 		name = Printable(c.Address)
@@ -28,7 +26,7 @@ func (t PredictText) composite(w io.Writer, c *Composite) {
 		name += " · " + Printable(c.Region)
 	}
 	if len(c.Evaluations) == 0 {
-		fmt.Fprintf(w, "  %s\n  %s\n", name, t.paint(dim, Printable(c.Address)))
+		w.printf("  %s\n  %s\n", name, t.paint(dim, Printable(c.Address)))
 		for _, u := range c.Undecided {
 			t.indented(w, "    undecided: ", Printable(u.Reason))
 		}
@@ -42,8 +40,8 @@ func (t PredictText) composite(w io.Writer, c *Composite) {
 	if len(first.Sources) == 1 {
 		state += tolerance(&first.Sources[0])
 	}
-	fmt.Fprintf(w, "  %s · %s\n", name, t.paint(stateShade(first.State), state))
-	fmt.Fprintf(w, "  %s\n", t.paint(dim, Printable(c.Address)))
+	w.printf("  %s · %s\n", name, t.paint(stateShade(first.State), state))
+	w.printf("  %s\n", t.paint(dim, Printable(c.Address)))
 	for j := range first.Sources {
 		t.indented(w, "    ", sourceText(&first.Sources[j], len(first.Sources) > 1))
 	}
@@ -124,21 +122,21 @@ func tolerance(s *HealthSource) string {
 }
 
 // consumers writes a table for each: client regions over scenarios.
-func (t PredictText) consumers(w io.Writer, list []Consumer) {
+func (t PredictText) consumers(w *page, list []Consumer) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "%s\n\n", t.paint(bold, "Consumers"))
+	w.printf("%s\n\n", t.paint(bold, "Consumers"))
 	for i := range list {
 		c := &list[i]
-		fmt.Fprintf(w, "  %s\n", Printable(c.Address))
+		w.printf("  %s\n", Printable(c.Address))
 		for _, u := range c.Undecided {
 			t.indented(w, "  undecided: ", Printable(u.Reason))
 		}
 		if len(c.Evaluations) > 0 {
 			t.grid(w, consumerTable(c))
 		}
-		fmt.Fprintln(w)
+		w.line()
 	}
 }
 

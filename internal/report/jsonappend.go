@@ -129,10 +129,6 @@ func (w *jsonWriter) keyInt(name string, n int) {
 	w.key(name)
 	w.int(n)
 }
-func (w *jsonWriter) keyBool(name string, b bool) {
-	w.key(name)
-	w.bool(b)
-}
 
 // keyOptional writes null for an empty text.
 func (w *jsonWriter) keyOptional(name, s string) {

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bufio"
-	"fmt"
 	"io"
 
 	"terraform-provider-spillway/internal/validate"
@@ -10,9 +8,9 @@ import (
 
 // WriteMarkdown writes a summary for a comment on a pull request.
 func (c *Check) WriteMarkdown(out io.Writer, minimum validate.Severity) error {
-	w := bufio.NewWriter(out)
+	w := newPage(out)
 	s := c.Summary
-	fmt.Fprintf(w, "## spillway-lint: %s, %s, %d info\n\n", plural(s.Error, "error"), plural(s.Warning, "warning"), s.Info)
+	w.printf("## spillway-lint: %s, %s, %d info\n\n", plural(s.Error, "error"), plural(s.Warning, "warning"), s.Info)
 	shown := 0
 	for i := range c.Findings {
 		f := &c.Findings[i]
@@ -20,14 +18,14 @@ func (c *Check) WriteMarkdown(out io.Writer, minimum validate.Severity) error {
 			continue
 		}
 		if shown++; shown == 1 {
-			fmt.Fprint(w, "| severity | rule | where | what |\n|---|---|---|---|\n")
+			w.printf("| severity | rule | where | what |\n|---|---|---|---|\n")
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | **%s.** %s |\n", f.Severity, f.Rule, markdownPlace(f), markdown(f.Message), markdown(f.Detail))
+		w.printf("| %s | %s | %s | **%s.** %s |\n", f.Severity, f.Rule, markdownPlace(f), markdown(f.Message), markdown(f.Detail))
 	}
 	if shown == 0 {
-		fmt.Fprint(w, "Nothing to report.\n")
+		w.printf("Nothing to report.\n")
 	}
-	fmt.Fprintf(w, "\n%s, %d undecided, %d suppressed.\n", plural(s.Evaluated, "check"), s.Undecided, s.Suppressed)
+	w.printf("\n%s, %d undecided, %d suppressed.\n", plural(s.Evaluated, "check"), s.Undecided, s.Suppressed)
 	var reasons tally
 	for i := range c.Undecided {
 		if c.Undecided[i].Suppressed == nil {
@@ -35,23 +33,23 @@ func (c *Check) WriteMarkdown(out io.Writer, minimum validate.Severity) error {
 		}
 	}
 	if reasons.len() > 0 {
-		fmt.Fprint(w, "\nUndecided, because\n\n")
+		w.printf("\nUndecided, because\n\n")
 		for _, r := range reasons.sorted() {
-			fmt.Fprintf(w, "- %s (%s)\n", markdown(r.text), markdown(r.who()))
+			w.printf("- %s (%s)\n", markdown(r.text), markdown(r.who()))
 		}
 	}
 	if len(c.Notices) > 0 {
-		fmt.Fprint(w, "\nNotes\n\n")
+		w.printf("\nNotes\n\n")
 		for i := range c.Notices {
 			n := &c.Notices[i]
 			where := ""
 			if n.Range != nil {
 				where = code(place(n.Range, "")) + ": "
 			}
-			fmt.Fprintf(w, "- %s%s%s\n", where, markdown(n.Message), markdown(n.about()))
+			w.printf("- %s%s%s\n", where, markdown(n.Message), markdown(n.about()))
 		}
 	}
-	return w.Flush()
+	return w.flush()
 }
 
 func markdownPlace(f *Finding) string {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"slices"
@@ -28,7 +27,7 @@ const maxTables = 20
 // WriteText writes what is predicted for people to read. The services have
 // been converted with Keep and Losses set.
 func (p *Predict) WriteText(out io.Writer, t PredictText) error {
-	w := bufio.NewWriter(out)
+	w := newPage(out)
 	if !t.Quiet {
 		t.head(w, p)
 	}
@@ -48,10 +47,10 @@ func (p *Predict) WriteText(out io.Writer, t PredictText) error {
 	if !t.Quiet {
 		t.tail(w, p)
 	}
-	return w.Flush()
+	return w.flush()
 }
 
-func (t PredictText) head(w io.Writer, p *Predict) {
+func (t PredictText) head(w *page, p *Predict) {
 	parts := []string{}
 	add := func(d Decided, what string) {
 		if d.Total() > 0 {
@@ -77,10 +76,10 @@ func (t PredictText) head(w io.Writer, p *Predict) {
 		shade = yellow
 	}
 	for _, l := range wrap(line, t.Width) {
-		fmt.Fprintln(w, t.paint(shade, l))
+		w.line(t.paint(shade, l))
 	}
 	t.indented(w, "", "New connections only; established ones stay where they are until they end. Edition "+p.Edition+".")
-	fmt.Fprintln(w)
+	w.line()
 }
 
 // join returns "a, b and c".
@@ -112,27 +111,27 @@ func openCauses(p *Predict) []tallied {
 }
 
 // tail writes what the prediction misses, what it assumes, and notices.
-func (t PredictText) tail(w io.Writer, p *Predict) {
+func (t PredictText) tail(w *page, p *Predict) {
 	if causes := openCauses(p); len(causes) > 0 {
-		fmt.Fprintln(w, t.paint(bold, "Undecided, because"))
+		w.line(t.paint(bold, "Undecided, because"))
 		for _, c := range causes {
 			t.indented(w, "  - ", Printable(c.text)+" ("+Printable(c.who())+")")
 		}
-		fmt.Fprintln(w)
+		w.line()
 	}
 	if len(p.Assumptions) > 0 {
-		fmt.Fprintln(w, t.paint(bold, "Assumed"))
+		w.line(t.paint(bold, "Assumed"))
 		for i := range p.Assumptions {
 			a := &p.Assumptions[i]
 			t.indented(w, "  - ", Printable(a.Message)+a.about())
 		}
-		fmt.Fprintln(w)
+		w.line()
 	}
 	t.notices(w, p.Notices)
 }
 
 // service writes one service, or several whose tables are the same.
-func (t PredictText) service(w io.Writer, group []*Service) {
+func (t PredictText) service(w *page, group []*Service) {
 	s := group[0]
 	n := namesOf(s)
 	t.serviceHead(w, group, n)
@@ -143,11 +142,11 @@ func (t PredictText) service(w io.Writer, group []*Service) {
 		t.indented(w, "  undecided: ", Printable(c.Reason))
 	}
 	if len(s.Outcomes) > 0 {
-		fmt.Fprintln(w)
+		w.line()
 		t.grid(w, n.table(s))
 	}
 	if sentences := n.losses(s); len(sentences) > 0 {
-		fmt.Fprintln(w)
+		w.line()
 		for _, line := range sentences {
 			t.indented(w, "  ", line)
 		}
@@ -155,7 +154,7 @@ func (t PredictText) service(w io.Writer, group []*Service) {
 	if t.Explain {
 		t.explain(w, s, n)
 	}
-	fmt.Fprintln(w)
+	w.line()
 }
 
 func (t PredictText) conflicts(s *Service) string {
@@ -167,7 +166,7 @@ func (t PredictText) conflicts(s *Service) string {
 }
 
 // serviceHead writes names, facts, and where the service stands.
-func (t PredictText) serviceHead(w io.Writer, group []*Service, n names) {
+func (t PredictText) serviceHead(w *page, group []*Service, n names) {
 	s := group[0]
 	name := displayName(s)
 	if len(group) > 1 {
@@ -185,16 +184,16 @@ func (t PredictText) serviceHead(w io.Writer, group []*Service, n names) {
 	}
 	line := name + facts
 	if blank := t.Width - width(line) - width(where); blank >= 2 {
-		fmt.Fprintln(w, t.paint(bold, name)+facts+strings.Repeat(" ", blank)+t.paint(dim, where))
+		w.line(t.paint(bold, name) + facts + strings.Repeat(" ", blank) + t.paint(dim, where))
 		return
 	}
 	for i, l := range wrap(line, t.Width) {
 		if rest, ok := strings.CutPrefix(l, name); ok && i == 0 {
 			l = t.paint(bold, name) + rest
 		}
-		fmt.Fprintln(w, l)
+		w.line(l)
 	}
-	fmt.Fprintln(w, t.paint(dim, where))
+	w.line(t.paint(dim, where))
 }
 
 // maxNamed is how many of the services that share a table are named.

@@ -16,14 +16,6 @@ func width(s string) int {
 	return len(s)
 }
 
-// pad appends spaces up to a width.
-func pad(s string, to int) string {
-	if n := to - width(s); n > 0 {
-		return s + strings.Repeat(" ", n)
-	}
-	return s
-}
-
 // wrap breaks a printable text at spaces into lines of at most columns; a word
 // that is longer stands on a line of its own, unbroken, so that an address can
 // be copied. A percent sign stays with its number.

@@ -90,14 +90,14 @@ func (o *opener) open(path string) error {
 		if err != nil {
 			return err
 		}
-		defer f.Close()
+		defer func() { _ = f.Close() }() // only read
 		return o.stream(f, path)
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	return o.file(f, info.Size(), path)
 }
 
