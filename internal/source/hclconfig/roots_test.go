@@ -297,7 +297,7 @@ func TestNamesThatAreNone(t *testing.T) {
 func TestDeepButWithinBounds(t *testing.T) {
 	t.Parallel()
 	n := 25_000
-	for name, expr := range map[string]string{
+	for _, expr := range map[string]string{
 		"negations": strings.Repeat("!", 2*n) + "true",
 		"sums":      strings.Repeat("1+", n) + "1",
 		"ternaries": strings.Repeat("true ? ", n) + "1" + strings.Repeat(" : 2", n),
@@ -308,13 +308,13 @@ func TestDeepButWithinBounds(t *testing.T) {
 		"types":     "convert(null, " + strings.Repeat("list(", 900) + "string" + strings.Repeat(")", 900) + ")",
 	} {
 		files{"main.tf": "output \"o\" { value = " + expr + " }\n"}.outputs(t, Options{})
-		_ = name
 	}
-	chain := "locals {\n  l0 = 1\n"
+	var chain strings.Builder
+	chain.WriteString("locals {\n  l0 = 1\n")
 	for i := 1; i < 30_000; i++ {
-		chain += fmt.Sprintf("  l%d = local.l%d\n", i, i-1)
+		fmt.Fprintf(&chain, "  l%d = local.l%d\n", i, i-1)
 	}
-	got, diags := files{"main.tf": chain + "}\noutput \"o\" { value = local.l15000 }\noutput \"p\" { value = local.l29999 }\n"}.outputs(t, Options{})
+	got, diags := files{"main.tf": chain.String() + "}\noutput \"o\" { value = local.l15000 }\noutput \"p\" { value = local.l29999 }\n"}.outputs(t, Options{})
 	if got["o"] != "1" || got["p"] != "1" && len(diags) == 0 {
 		t.Errorf("%v %v", got, diags)
 	}
