@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"io"
-	"maps"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -120,5 +119,3 @@ func writeBaseline(path string, doc *report.Check) error {
 	}
 	return writeFile(path, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -261,7 +262,7 @@ func TestCompositeHealthThroughEveryDoor(t *testing.T) {
 		input := d.path(t, dir)
 		args := []string{"predict", input}
 		for _, c := range want.Composites {
-			for _, s := range sortedKeys(c.Scenarios) {
+			for _, s := range slices.Sorted(maps.Keys(c.Scenarios)) {
 				args = appendNew(args, "--scenario", s)
 			}
 		}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"terraform-provider-spillway/internal/check"
 	"terraform-provider-spillway/internal/engine/health"
 	"terraform-provider-spillway/internal/engine/predict"
 	"terraform-provider-spillway/internal/engine/routing"
@@ -111,7 +111,7 @@ func (r *run) predictOptions(f *predictFlags) (predict.Options, error) {
 			o.Clients = append(o.Clients, c)
 		}
 	}
-	o.Assume, err = r.assume(f.assume)
+	o.Assume, err = r.Assume(f.assume)
 	return o, err
 }
 
@@ -140,9 +140,6 @@ func (r *run) pickServices(patterns []string) (func(*topology.BackendService) bo
 	}, nil
 }
 
-// maxThere is how many objects an error lists.
-const maxThere = 12
-
 func (r *run) servicesThere() string {
 	var names []string
 	for _, s := range r.After.Services {
@@ -150,17 +147,7 @@ func (r *run) servicesThere() string {
 			names = append(names, s.Address)
 		}
 	}
-	return there(names)
-}
-
-func there(names []string) string {
-	switch {
-	case len(names) == 0:
-		return "the input holds none"
-	case len(names) > maxThere:
-		return fmt.Sprintf("there are %s and %d more", strings.Join(names[:maxThere], ", "), len(names)-maxThere)
-	}
-	return "there is " + strings.Join(names, ", ")
+	return check.There(names)
 }
 
 func (r *run) predictText(w io.Writer, doc *report.Predict, p *predict.Predictor, conflicts map[string][]string, f *predictFlags) error {

@@ -1,7 +1,8 @@
-package main
+package check
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,12 +12,12 @@ import (
 	"terraform-provider-spillway/internal/engine/topology"
 )
 
-// assume reads --assume over the assume blocks of the configuration file. A
+// Assume reads --assume over the assume blocks of the configuration file. A
 // size that the input itself gives is never overridden: that would be a wrong
 // answer, not an assumption.
-func (r *run) assume(flags []string) (sizing.Assume, error) {
+func (r *Run) Assume(flags []string) (sizing.Assume, error) {
 	out := sizing.Assume{Minimum: true, Groups: map[string]sizing.Given{}}
-	for _, address := range sortedKeys(r.Config.Assume) {
+	for _, address := range slices.Sorted(maps.Keys(r.Config.Assume)) {
 		if r.unsized(address, r.Config.Path) {
 			out.Groups[address] = r.Config.Assume[address]
 		}
@@ -42,7 +43,7 @@ func (r *run) assume(flags []string) (sizing.Assume, error) {
 }
 
 // assumption reads ADDRESS=N.
-func (r *run) assumption(text string) (address string, n int, err error) {
+func (r *Run) assumption(text string) (address string, n int, err error) {
 	i := strings.LastIndexByte(text, '=')
 	if i <= 0 {
 		return "", 0, fmt.Errorf("%q is not ADDRESS=N, minimum or none", text)
@@ -60,12 +61,12 @@ func (r *run) assumption(text string) (address string, n int, err error) {
 		if near, ok := spelling.Nearest(address, names); ok {
 			return "", 0, fmt.Errorf("the input holds no group %s; did you mean %s?", address, near)
 		}
-		return "", 0, fmt.Errorf("the input holds no group %s; %s", address, there(names))
+		return "", 0, fmt.Errorf("the input holds no group %s; %s", address, There(names))
 	}
 	return address, n, nil
 }
 
-func (r *run) group(address string) *topology.Group {
+func (r *Run) group(address string) *topology.Group {
 	i, ok := slices.BinarySearchFunc(r.After.Groups, address, func(g *topology.Group, a string) int { return strings.Compare(g.Address, a) })
 	if !ok {
 		return nil
@@ -75,7 +76,7 @@ func (r *run) group(address string) *topology.Group {
 
 // unsized reports whether an assumption about a group is needed, and says so
 // where it is not.
-func (r *run) unsized(address, from string) bool {
+func (r *Run) unsized(address, from string) bool {
 	g := r.group(address)
 	switch {
 	case g == nil:
@@ -86,4 +87,18 @@ func (r *run) unsized(address, from string) bool {
 		return false
 	}
 	return true
+}
+
+// maxThere is how many objects an error lists.
+const maxThere = 12
+
+// There lists what there is in place of something that is not.
+func There(names []string) string {
+	switch {
+	case len(names) == 0:
+		return "the input holds none"
+	case len(names) > maxThere:
+		return fmt.Sprintf("there are %s and %d more", strings.Join(names[:maxThere], ", "), len(names)-maxThere)
+	}
+	return "there is " + strings.Join(names, ", ")
 }
