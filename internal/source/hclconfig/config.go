@@ -35,9 +35,11 @@ type Options struct {
 }
 
 // Assignment gives root variables their values: one by Name and Value, as
-// after --var, or those of File, as after --var-file.
+// after --var, or those of File, as after --var-file. Given takes the place of
+// Value where the value is no text but has a type already.
 type Assignment struct {
 	Name, Value string
+	Given       *graph.Value
 	File        string
 }
 

@@ -16,6 +16,8 @@ import (
 	hcljson "github.com/hashicorp/hcl/v2/json"
 	"github.com/zclconf/go-cty/cty"
 
+	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/hclconfig/eval"
 	"terraform-provider-spillway/internal/source/hclconfig/lang"
 	"terraform-provider-spillway/internal/source/hclconfig/module"
 	"terraform-provider-spillway/internal/source/hclconfig/schema"
@@ -38,6 +40,7 @@ type inputs struct {
 // input is one source of values, later ones win.
 type input struct {
 	name, value string // after --var, or of the environment
+	given       *graph.Value
 	file        string
 	// lenient says that a variable which is not declared is no mistake.
 	lenient bool
@@ -72,7 +75,7 @@ func dirInputs(dir string, opts Options) []input {
 func flagInputs(opts Options) []input {
 	var out []input
 	for _, a := range opts.Assignments {
-		out = append(out, input{name: a.Name, value: a.Value, file: a.File, lenient: a.File != ""})
+		out = append(out, input{name: a.Name, value: a.Value, given: a.Given, file: a.File, lenient: a.File != ""})
 	}
 	return out
 }
@@ -102,6 +105,10 @@ func (in *inputs) text(s input) {
 		if !s.lenient {
 			in.problem(hcl.DiagError, "Value for undeclared variable", "A value for the variable %q is given, but the root module declares no such variable.", s.name)
 		}
+		return
+	}
+	if s.given != nil {
+		in.values[s.name] = eval.ToCty(*s.given)
 		return
 	}
 	if !v.Declared || v.Type.IsPrimitiveType() {

@@ -270,6 +270,20 @@ func TestLanguage(t *testing.T) {
 			opts: Options{Assignments: []Assignment{{Name: "l", Value: `["a", "b"]`}, {Name: "s", Value: `["a"]`}, {Name: "typo", Value: "1"}}},
 			want: map[string]string{"l": `["a","b"]`, "s": `"[\"a\"]"`}, diags: []string{"Value for undeclared variable"},
 		},
+		"values with a type are converted to that of the variable": {
+			files: files{"main.tf": `
+				variable "l" { type = list(number) }
+				variable "s" { type = string }
+				variable "any" {}
+				output "o" { value = [var.l, var.s, var.any] }`},
+			opts: Options{Assignments: []Assignment{
+				{Name: "l", Given: given(graph.ListValue([]graph.Value{graph.StringValue("1"), graph.NumberValue("2")}))},
+				{Name: "s", Given: given(graph.NumberValue("0.8"))},
+				{Name: "any", Given: given(graph.ObjectValue([]string{"a"}, []graph.Value{graph.UnknownValue()}))},
+				{Name: "typo", Given: given(graph.NullValue())},
+			}},
+			want: map[string]string{"o": `[[1,2],"0.8",{a:?}]`}, diags: []string{"Value for undeclared variable"},
+		},
 		"sensitive values stay marked": {
 			files: files{"main.tf": `
 				variable "p" {
@@ -501,3 +515,5 @@ func TestLanguage(t *testing.T) {
 		})
 	}
 }
+
+func given(v graph.Value) *graph.Value { return &v }
