@@ -22,9 +22,6 @@ type BackendService struct {
 	HAPolicy      Known[HAPolicy]
 	Tracking      Known[ConnectionTracking]
 	Outlier       Known[OutlierDetection]
-	// OtherFields names further arguments that are set (not null, not the
-	// value that the provider always plans), for the rules about ha_policy.
-	OtherFields []string
 }
 
 // IsGlobal reports whether the service is a global one.

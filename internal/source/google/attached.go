@@ -135,7 +135,7 @@ func (b *builder) attachments() *attached {
 func (b *builder) groupOf(o *object, kind topology.Kind) (g *object, candidates []string, ok bool) {
 	v := o.value.Get(o.typ.leads)
 	if v.IsUnknown() {
-		l := b.reference(o, o.typ.leads, o.typ.leads, toGroup)
+		l := b.link(o, v, o.typ.leads, o.typ.leads, toGroup)
 		g := b.objectOf(l)
 		return g, l.Candidates, g != nil
 	}

@@ -37,8 +37,8 @@ func (b *builder) backends(o *object) topology.Backends {
 		backend.Capacity = o.capacity(e)
 		var later bool
 		backend.Limits, later = o.limits(e)
-		if g := e.Get("group"); !g.IsUnknown() {
-			backend.Group = b.named(o, g, path+".group", toGroup)
+		if g := e.Get("group"); !isOpenLink(g) {
+			backend.Group = b.link(o, g, path+".group", path+".group", toGroup)
 		} else {
 			later = true
 		}

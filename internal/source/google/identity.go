@@ -49,12 +49,13 @@ func (o *object) shown(v graph.Value, part string) topology.Known[string] {
 }
 
 // part returns one part of an identity: the argument, else what the object's
-// id says, else what the provider block sets for the argument.
+// id says, else, where the argument is left out, what the provider block sets
+// for it.
 func (o *object) part(v graph.Value, own, argument string) string {
 	if s, ok := v.Text(); ok && s != "" {
 		return s
 	}
-	if own != "" || argument == "" || o.in.conf == nil {
+	if own != "" || argument == "" || o.in.conf == nil || v.IsUnknown() && o.written(argument) {
 		return own
 	}
 	s, _ := o.in.conf.ProviderArgument(o.inst, argument).Text()

@@ -55,9 +55,37 @@ var (
 // sets.
 func (b *builder) link(o *object, v graph.Value, path, conf string, t *target) topology.Link {
 	if v.IsUnknown() {
+		if l, ok := b.referred(o, v, path); ok {
+			return l
+		}
 		return b.reference(o, path, conf, t)
 	}
 	return b.named(o, v, path, t)
+}
+
+// referred returns the link of a value that is known after apply, and of which
+// the evaluated configuration tells which object it names.
+func (b *builder) referred(o *object, v graph.Value, path string) (topology.Link, bool) {
+	address, ok := v.Refers()
+	if !ok {
+		return topology.Link{}, false
+	}
+	all := o.in.graph.Instances
+	k, ok := slices.BinarySearchFunc(all, address, func(i *graph.Instance, a string) int { return strings.Compare(i.Address, a) })
+	if !ok || b.of[all[k]] == nil {
+		return topology.Link{}, false
+	}
+	to := b.of[all[k]].self()
+	if to.node == nil {
+		return topology.Link{}, false
+	}
+	return topology.Link{State: topology.LinkResolved, Target: to.node, ID: to.id, Proof: topology.ByConfiguration, Path: path}, true
+}
+
+// isOpenLink reports whether a value does not tell which object it names.
+func isOpenLink(v graph.Value) bool {
+	_, refers := v.Refers()
+	return v.IsUnknown() && !refers
 }
 
 // named resolves a link that is known.

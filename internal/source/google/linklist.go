@@ -18,11 +18,16 @@ func (b *builder) linkList(o *object, attribute string, t *target) topology.Link
 		elements := v.Elements()
 		l := topology.LinkList{Complete: true, Links: make([]topology.Link, 0, len(elements))}
 		for i, e := range elements {
-			if e.IsUnknown() {
-				l.Links = append(l.Links, unresolved(b.at(attribute, i), afterApply(o, b.at(attribute, i)), nil))
-				continue
+			path := b.at(attribute, i)
+			link, ok := b.referred(o, e, path)
+			switch {
+			case ok:
+			case e.IsUnknown():
+				link = unresolved(path, afterApply(o, path), nil)
+			default:
+				link = b.named(o, e, path, t)
 			}
-			l.Links = append(l.Links, b.named(o, e, b.at(attribute, i), t))
+			l.Links = append(l.Links, link)
 		}
 		return l
 	case graph.Unknown:

@@ -64,7 +64,6 @@ func TestServiceFields(t *testing.T) {
 	equal(t, "ha", set(topology.HAPolicy{FastIPMove: set("GARP_RA")}), s.HAPolicy)
 	equal(t, "tracking", set(topology.ConnectionTracking{Mode: set("PER_SESSION"), Persistence: set("NEVER_PERSIST"), IdleTimeout: set(700), StrongAffinity: set(true)}), s.Tracking)
 	equal(t, "outlier", set(topology.OutlierDetection{ConsecutiveErrors: set(5), EnforcingConsecutiveErrors: set(0), EnforcingConsecutiveGateway: none[int](), EnforcingSuccessRate: set(100)}), s.Outlier)
-	equal(t, "others", []string{"custom_metrics", "security_policy"}, s.OtherFields)
 
 	bare := build(planOf(res(serviceType+".s", obj{"name": "s", "region": "us-central1", "protocol": "", "description": "",
 		"network_pass_through_lb_traffic_policy": list{}, "failover_policy": list{}, "subsetting": nil, "health_checks": list{}}))).Services[0]

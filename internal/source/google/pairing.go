@@ -52,7 +52,7 @@ type candidate struct {
 func (b *builder) pair(o *object, elements []graph.Value, list []topology.Backend) {
 	p := &pairing{b: b, o: o, elements: elements}
 	for i, e := range elements {
-		if e.Get("group").IsUnknown() {
+		if isOpenLink(e.Get("group")) {
 			p.open = append(p.open, i)
 		}
 	}
@@ -84,7 +84,7 @@ func (b *builder) pair(o *object, elements []graph.Value, list []topology.Backen
 func (p *pairing) completeKnown(list []topology.Backend, blocks []backendBlock) {
 	shown := len(blocks) >= len(list)
 	for i := range list {
-		if !p.elements[i].Get("group").IsUnknown() {
+		if !isOpenLink(p.elements[i].Get("group")) {
 			p.leaveOut(&list[i], i, func(argument string) bool { return shown && !anyWrites(blocks, argument) })
 		}
 	}

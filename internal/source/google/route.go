@@ -26,7 +26,7 @@ func (b *builder) nextHop(o *object, r *topology.Route) {
 	text := o.text(v)
 	switch s, ok := text.Value(); {
 	case v.IsUnknown():
-		r.NextHop = b.reference(o, path, path, toNextHop)
+		r.NextHop = b.link(o, v, path, path, toNextHop)
 		if to, ok := r.NextHop.Target.(*topology.OtherTarget); ok {
 			r.NextHopIP = to.IPAddress
 			r.NextHop = b.hopByAddress(o, r, path, b.rulesWith(to))

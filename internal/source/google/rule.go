@@ -34,7 +34,7 @@ func (b *builder) address(o *object, r *topology.ForwardingRule) {
 	text, known := v.Text()
 	switch _, isURL := topology.ParseURL(text); {
 	case v.IsUnknown():
-		r.ReservedAddress = b.reference(o, "ip_address", "ip_address", toAddress)
+		r.ReservedAddress = b.link(o, v, "ip_address", "ip_address", toAddress)
 	case known && isURL:
 		r.ReservedAddress = b.named(o, v, "ip_address", toAddress)
 		r.IPAddress = topology.Unknown[string]()

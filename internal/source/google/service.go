@@ -1,24 +1,9 @@
 package google
 
 import (
-	"slices"
-
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/source/graph"
 )
-
-// plainFields are further arguments of a backend service that are null when
-// they are left out.
-var plainFields = []string{
-	"affinity_cookie_ttl_sec", "circuit_breakers", "consistent_hash", "custom_metrics", "custom_request_headers",
-	"custom_response_headers", "dynamic_forwarding", "edge_security_policy", "enable_cdn", "ip_address_selection_policy",
-	"locality_lb_policies", "security_policy", "security_settings", "service_lb_policy", "strong_session_affinity_cookie",
-	"tls_settings",
-}
-
-// filledFields are further arguments for which the provider or Google fills in
-// a value when they are left out, so that only the configuration can tell.
-var filledFields = []string{"cdn_policy", "iap", "log_config", "port_name", "timeout_sec"}
 
 // service fills a backend service in.
 func (b *builder) service(o *object) {
@@ -40,9 +25,6 @@ func (b *builder) service(o *object) {
 	})
 	s.Tracking = block(o.optionalBlock("connection_tracking_policy"), o.tracking)
 	s.Outlier = block(o.optionalBlock("outlier_detection"), o.outlier)
-	if !s.HAPolicy.IsNull() {
-		s.OtherFields = o.otherFields() // nobody else asks
-	}
 }
 
 const (
@@ -112,24 +94,4 @@ func (o *object) outlier(v graph.Value) topology.OutlierDetection {
 		EnforcingConsecutiveGateway: o.count(v.Get("enforcing_consecutive_gateway_failure")),
 		EnforcingSuccessRate:        o.count(v.Get("enforcing_success_rate")),
 	}
-}
-
-// otherFields names the further arguments that are set, sorted.
-func (o *object) otherFields() []string {
-	var out []string
-	for _, name := range plainFields {
-		if v := o.value.Get(name); !v.IsUnknown() && !isEmpty(v) && (v.Kind() != graph.List || len(v.Elements()) > 0) {
-			out = append(out, name)
-		}
-	}
-	for _, name := range filledFields {
-		if v := o.value.Get(name); v.IsNull() || o.conf == nil {
-			continue
-		}
-		if static, _ := o.conf.Blocks(o.inst, name); static > 0 || o.written(name) {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return out
 }

@@ -19,11 +19,11 @@ func collect(tables ...map[string]*resourceType) map[string]*resourceType {
 }
 
 var (
-	readOfServices = slices.Concat([]string{
+	readOfServices = []string{
 		"load_balancing_scheme", "protocol", "session_affinity", "locality_lb_policy", "network", "description",
 		"connection_draining_timeout_sec", "health_checks", "backend", "network_pass_through_lb_traffic_policy",
 		"failover_policy", "subsetting", "ha_policy", "connection_tracking_policy", "outlier_detection",
-	}, plainFields, filledFields)
+	}
 	readOfRules = []string{
 		"load_balancing_scheme", "backend_service", "target", "ip_protocol", "all_ports", "ports", "port_range",
 		"allow_global_access", "is_mirroring_collector", "ip_address", "network", "subnetwork",
