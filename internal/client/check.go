@@ -134,8 +134,12 @@ func causedBy(about *item, n *neighbourhood, e topology.Edition) []validate.Find
 		return own
 	}
 	without := keys(run(n, about, e).Findings)
+	said := map[string]bool{} // one problem of a pair is said once
+	for _, f := range own {
+		said[f.Rule.ID] = true
+	}
 	for _, f := range others {
-		if !without[keyOf(&f)] {
+		if !without[keyOf(&f)] && !said[f.Rule.ID] {
 			own = append(own, f)
 		}
 	}

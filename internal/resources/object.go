@@ -236,6 +236,7 @@ func (o *object) Read(ctx context.Context, req resource.ReadRequest, resp *resou
 	case resp.Diagnostics.HasError():
 	case v.IsNull():
 		resp.State.RemoveResource(ctx)
+		o.identify(ctx, resp.Identity, state, &resp.Diagnostics) // of what was removed; the framework asks for it
 	default:
 		write(&resp.State.Raw, v, &resp.Diagnostics)
 		o.identify(ctx, resp.Identity, v, &resp.Diagnostics)
