@@ -12,7 +12,7 @@ import "slices"
 type Value struct {
 	kind ValueKind
 	flag flags
-	text string // of a number or string
+	text string // of a number or string; of an unknown one what it refers to
 	list []Value
 	keys []string // of an object, sorted, beside list
 }
@@ -45,6 +45,10 @@ const (
 
 // UnknownValue returns a value that is known after apply.
 func UnknownValue() Value { return Value{} }
+
+// ReferenceValue returns a value that is known after apply and names the object
+// of the instance with an address in the same graph: its id, its self link.
+func ReferenceValue(address string) Value { return Value{text: address} }
 
 // NullValue returns null.
 func NullValue() Value { return Value{kind: Null} }
@@ -150,6 +154,15 @@ func (v Value) Kind() ValueKind { return v.kind }
 // IsUnknown reports whether the value is known after apply.
 func (v Value) IsUnknown() bool { return v.kind == Unknown }
 
+// Refers returns the address of the instance that a value of kind unknown
+// names; ok is false where it is not known to name one.
+func (v Value) Refers() (address string, ok bool) {
+	if v.kind != Unknown {
+		return "", false
+	}
+	return v.text, v.text != ""
+}
+
 // IsNull reports whether the value is null.
 func (v Value) IsNull() bool { return v.kind == Null }
 
@@ -158,7 +171,12 @@ func (v Value) Bool() (b, ok bool) { return v.flag&flagTrue != 0, v.kind == Bool
 
 // Text returns the text of a string or the digits of a number; ok is false
 // for any other kind.
-func (v Value) Text() (string, bool) { return v.text, v.kind == String || v.kind == Number }
+func (v Value) Text() (string, bool) {
+	if v.kind != String && v.kind != Number {
+		return "", false
+	}
+	return v.text, true
+}
 
 // Elements returns the elements of a list, nil for any other kind. The slice
 // must not be changed.

@@ -68,6 +68,7 @@ type Config struct {
 	// made: it takes much space, and few questions follow.
 	settings eval.Settings
 	eval     *eval.Evaluator
+	stands   *eval.Evaluator // the one with stand-ins, where it was needed
 	// outlines of blocks that are not kept parsed.
 	outlines map[*module.Resource]*outline
 	// instances of the graph last made or filled, by address.
@@ -222,7 +223,7 @@ func (c *Config) settle(g *graph.Graph) hcl.Diagnostics {
 		}
 		g.Notices = append(g.Notices, n)
 	}
-	c.warnings, c.eval = nil, nil
+	c.warnings, c.eval, c.stands = nil, nil, nil
 	return errs
 }
 

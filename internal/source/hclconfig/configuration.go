@@ -185,23 +185,31 @@ func (c *Config) node(steps []graph.ModuleStep) *module.Node {
 // resource returns the expansion of an instance's block, nil where the
 // configuration has no such module instance or block.
 func (c *Config) resource(inst *graph.Instance) *eval.Resource {
-	m := c.evaluator().Root
-	if inst.Module != "" {
-		steps, ok := graph.ModuleSteps(inst.Module)
-		if !ok {
-			return nil
-		}
-		for _, s := range steps {
-			call := m.Call(s.Name)
-			if call == nil {
-				return nil
-			}
-			if m = call.Module(s.Key); m == nil {
-				return nil
-			}
-		}
+	m := moduleIn(c.evaluator(), inst.Module)
+	if m == nil {
+		return nil
 	}
 	return m.Resource(module.Name{Data: inst.Data, Type: inst.Type, Name: inst.Name})
+}
+
+// moduleIn returns the module instance with an address, nil where the
+// evaluation has none.
+func moduleIn(e *eval.Evaluator, address string) *eval.Module {
+	m := e.Root
+	steps, ok := graph.ModuleSteps(address)
+	if !ok {
+		return nil
+	}
+	for _, s := range steps {
+		call := m.Call(s.Name)
+		if call == nil {
+			return nil
+		}
+		if m = call.Module(s.Key); m == nil {
+			return nil
+		}
+	}
+	return m
 }
 
 // step is one name of a path with its index.

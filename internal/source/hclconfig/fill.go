@@ -210,7 +210,7 @@ func isWritten(d *module.Resource, name string) bool {
 
 // merged joins a planned value of unknown parts with the evaluated one.
 func (f *filler) merged(inst *graph.Instance, i *eval.Instance, name string, planned graph.Value) (graph.Value, bool) {
-	out, ok := merge(planned, attribute(i, name), schemaOf(i, name))
+	out, ok := merge(planned, f.c.referring(i, inst.Module, name, attribute(i, name)), schemaOf(i, name))
 	if !ok {
 		f.differs(inst, "%s of %s is another one", name, inst.Address)
 	}

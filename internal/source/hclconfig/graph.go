@@ -129,7 +129,7 @@ func (b *graphBuilder) resource(m *eval.Module, r *eval.Resource) {
 	for _, i := range instances {
 		out := &graph.Instance{
 			Address: i.Address(), Module: m.Path, Data: r.Decl.Data, Type: r.Decl.Type, Name: r.Decl.Name.Name,
-			Key: i.Key, Provider: r.ProviderSource(), Before: graph.NullValue(), After: b.object(i).Evaluated(),
+			Key: i.Key, Provider: r.ProviderSource(), Before: graph.NullValue(), After: b.object(i, m.Path).Evaluated(),
 		}
 		b.g.Instances = append(b.g.Instances, out)
 	}
@@ -160,11 +160,11 @@ func (b *graphBuilder) openModule(n *module.Node, path, reason string, where hcl
 }
 
 // object evaluates the selected attributes of an instance.
-func (b *graphBuilder) object(i *eval.Instance) graph.Value {
+func (b *graphBuilder) object(i *eval.Instance, module string) graph.Value {
 	names := b.names(i)
 	values := make([]graph.Value, len(names))
 	for k, name := range names {
-		values[k] = attribute(i, name)
+		values[k] = b.c.referring(i, module, name, attribute(i, name))
 	}
 	return graph.ObjectValue(names, values)
 }

@@ -24,7 +24,10 @@ func hasUnknown(v graph.Value) bool {
 // merge fills the unknown parts of a planned value. ok is false where the two
 // contradict each other.
 func merge(planned, evaluated graph.Value, s shape) (out graph.Value, ok bool) {
+	_, refers := evaluated.Refers()
 	switch {
+	case planned.IsUnknown() && refers:
+		return evaluated.Evaluated(), true
 	case evaluated.IsUnknown():
 		return planned, true
 	case planned.IsUnknown():

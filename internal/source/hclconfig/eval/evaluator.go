@@ -38,6 +38,9 @@ type Settings struct {
 	// or module call ("module.a.module.b") whose count or for_each cannot be
 	// evaluated. ok is false where nothing is known. It may be nil.
 	Keys func(address string) (keys []graph.Key, ok bool)
+	// StandIns puts a text of its own in the place of each part of an identity
+	// that is known after apply, for [Evaluator.Named].
+	StandIns bool
 }
 
 // Evaluator evaluates one configuration. It must not be used by several
@@ -53,6 +56,8 @@ type Evaluator struct {
 	chain  []*node // being evaluated
 	total  int     // instances so far
 	static bool    // the cycles have been reported from the references
+	// standing are the instances with stand-ins, by what is inside the marks.
+	standing map[string]*Instance
 }
 
 // node is something that is evaluated once.
@@ -79,6 +84,10 @@ func New(root *module.Node, s Settings) *Evaluator {
 		provided = append(provided, n.Module.ProviderFunctions...)
 	})
 	e.funcs = lang.Functions(s.Files, provided)
+	if s.StandIns {
+		e.standing = map[string]*Instance{}
+		e.funcs = lang.WithStandIns(e.funcs)
+	}
 	e.Root = newModule(e, root, nil, graph.Key{}, nil)
 	return e
 }

@@ -92,6 +92,8 @@ type Instance struct {
 	scope *scope
 	known *graph.Instance
 	attrs map[string]*node
+	// standsIn is what is inside the marks of its stand-ins, if it has any.
+	standsIn string
 }
 
 // Address returns the address of the instance.
@@ -219,7 +221,7 @@ func (i *Instance) filled(name string, attr *schema.Attribute) (cty.Value, bool)
 // None of them can be set.
 func (i *Instance) identified(name string) (cty.Value, bool) {
 	if i.r.Decl.Data {
-		return cty.NilVal, false
+		return i.standsFor(name)
 	}
 	switch name {
 	case "id", "self_link":
@@ -236,6 +238,8 @@ func (i *Instance) identified(name string) (cty.Value, bool) {
 		if s := i.r.schema; s != nil && s.InstanceGroup != "" {
 			return i.identity(s.InstanceGroup, true), true
 		}
+	case "self_link_with_id":
+		return i.standsFor(name)
 	}
 	return cty.NilVal, false
 }
@@ -249,7 +253,10 @@ func (i *Instance) identity(t schema.Template, link bool) cty.Value {
 			}
 		}
 		v, _ := i.Attr(arg).Unmark()
-		if !v.IsKnown() || v.IsNull() || v.Type() != cty.String {
+		if !v.IsKnown() {
+			return i.standIn()
+		}
+		if v.IsNull() || v.Type() != cty.String {
 			return "", false
 		}
 		s := v.AsString()

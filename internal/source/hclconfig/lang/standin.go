@@ -1,7 +1,7 @@
 package lang
 
 import (
-	"maps"
+	"slices"
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
@@ -16,7 +16,7 @@ const StandInMark = "\ue0fe"
 // them apart and join them: a stand-in comes out as it went in.
 var passing = []string{
 	"basename", "chunklist", "coalesce", "coalescelist", "compact", "concat", "dirname", "distinct", "element", "flatten", "format",
-	"formatlist", "join", "keys", "length", "lookup", "merge", "nonsensitive", "one", "replace", "reverse", "sensitive", "setintersection",
+	"formatlist", "join", "keys", "lookup", "merge", "nonsensitive", "one", "replace", "reverse", "sensitive", "setintersection",
 	"setproduct", "setsubtract", "setunion", "slice", "sort", "split", "tolist", "tomap", "toset", "tostring", "transpose", "trimprefix",
 	"trimspace", "trimsuffix", "try", "values", "zipmap",
 }
@@ -26,7 +26,7 @@ var passing = []string{
 func WithStandIns(funcs map[string]function.Function) map[string]function.Function {
 	out := make(map[string]function.Function, len(funcs))
 	for name, f := range funcs {
-		out[name] = guarded(f)
+		out[name] = guarded(f, HoldsStandIn)
 	}
 	for _, name := range passing {
 		for _, n := range []string{name, "core::" + name} {
@@ -35,19 +35,22 @@ func WithStandIns(funcs map[string]function.Function) map[string]function.Functi
 			}
 		}
 	}
-	maps.DeleteFunc(out, func(_ string, f function.Function) bool { return f == function.Function{} })
+	for _, n := range []string{"length", "core::length"} { // of a list, not of a text
+		if f, ok := funcs[n]; ok {
+			out[n] = guarded(f, isStandIn)
+		}
+	}
 	return out
 }
 
-func guarded(f function.Function) function.Function {
+// guarded leaves the result of a function unknown where an argument is hidden.
+func guarded(f function.Function, hidden func(cty.Value) bool) function.Function {
 	return function.New(&function.Spec{
 		Params: f.Params(), VarParam: f.VarParam(),
 		Type: func(args []cty.Value) (cty.Type, error) { return f.ReturnTypeForValues(args) },
 		Impl: func(args []cty.Value, ty cty.Type) (cty.Value, error) {
-			for _, a := range args {
-				if HoldsStandIn(a) {
-					return cty.UnknownVal(ty), nil
-				}
+			if slices.ContainsFunc(args, hidden) {
+				return cty.UnknownVal(ty), nil
 			}
 			return f.Call(args)
 		},
@@ -60,10 +63,8 @@ func HoldsStandIn(v cty.Value) bool {
 	switch {
 	case !v.IsKnown() || v.IsNull():
 		return false
-	case v.Type() == cty.String:
-		return strings.Contains(v.AsString(), StandInMark)
 	case !v.CanIterateElements():
-		return false
+		return isStandIn(v)
 	}
 	for it := v.ElementIterator(); it.Next(); {
 		if k, e := it.Element(); HoldsStandIn(k) || HoldsStandIn(e) {
@@ -71,4 +72,9 @@ func HoldsStandIn(v cty.Value) bool {
 		}
 	}
 	return false
+}
+
+func isStandIn(v cty.Value) bool {
+	v, _ = v.Unmark()
+	return v.Type() == cty.String && v.IsKnown() && !v.IsNull() && strings.Contains(v.AsString(), StandInMark)
 }
