@@ -108,12 +108,29 @@ func (b block) value(name string) (v cty.Value, at hcl.Range, ok bool) {
 	if a == nil {
 		return cty.NilVal, b.at, false
 	}
+	if loops(a.Expr) {
+		b.d.problem(a.Expr.Range(), "%s of %s is written out, without a for expression", name, b.called())
+		return cty.NilVal, a.Expr.Range(), false
+	}
 	v, diags := a.Expr.Value(nil)
 	if diags.HasErrors() {
 		b.d.problem(a.Expr.Range(), "%s of %s: %s", name, b.called(), diags[0].Detail)
 		return cty.NilVal, a.Expr.Range(), false
 	}
 	return v, a.Expr.Range(), !v.IsNull()
+}
+
+// loops reports whether an expression holds a loop: a few nested ones in a
+// small file would run for years.
+func loops(e hclsyntax.Expression) bool {
+	found := false
+	_ = hclsyntax.VisitAll(e, func(n hclsyntax.Node) hcl.Diagnostics {
+		if _, ok := n.(*hclsyntax.ForExpr); ok {
+			found = true
+		}
+		return nil
+	}) // the visitor gives no diagnostics
+	return found
 }
 
 // required reports an attribute that is not written or null.
@@ -123,7 +140,7 @@ func (b block) required(name string) bool {
 		b.d.problem(b.at, "%s needs %s", b.called(), name)
 		return false
 	}
-	if v, diags := a.Expr.Value(nil); !diags.HasErrors() && v.IsNull() {
+	if lit, ok := a.Expr.(*hclsyntax.LiteralValueExpr); ok && lit.Val.IsNull() {
 		b.d.problem(a.Expr.Range(), "%s of %s may not be null", name, b.called())
 		return false
 	}
@@ -212,16 +229,15 @@ func exact(v cty.Value) (topology.Ratio, bool) {
 		return topology.Ratio{}, false
 	}
 	f := v.AsBigFloat()
-	if f.IsInf() {
+	if e := f.MantExp(nil); f.IsInf() || e > maxExponent || e < -maxExponent {
 		return topology.Ratio{}, false
 	}
-	text := f.Text('f', -1)
-	if len(text) > 1024 {
-		text = f.Text('g', -1)
-	}
-	r, err := topology.ParseRatio(text)
+	r, err := topology.ParseRatio(f.Text('f', -1))
 	return r, err == nil
 }
+
+// maxExponent bounds numbers to about 300 digits on either side of the point.
+const maxExponent = 1000
 
 // maxCount bounds the counts of a configuration file: far above what any load
 // balancer holds, and far below what could overflow a sum.

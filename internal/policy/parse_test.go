@@ -175,6 +175,8 @@ func TestParseErrors(t *testing.T) {
 		"policy unknown variable": {"policy \"p\" {\ncondition = outcom.share == 0\nmessage = \"m\"\n}", `2:13: condition of a policy block refers to "outcom"; did you mean "outcome"?`},
 		"syntax":                  {"spillway {", `.spillway.hcl:1:10: `},
 		"variable":                {`spillway { edition = var.x }`, `edition of a spillway block: Variables may not be used here`},
+		"for expression":          {`assume "a.b" { zones = { for z in ["us-central1-a"] : z => 1 } }`, `zones of an assume block is written out, without a for expression`},
+		"huge number":             {`assume "a.b" { total = 1e999999999 }`, `total of an assume block is a whole number of at least 0`},
 		"deep nesting":            {`assume "a.b" { total = ` + strings.Repeat("(", 5000) + "1" + strings.Repeat(")", 5000) + ` }`, `nested more deeply`},
 		"many operators":          {`assume "a.b" { total = 1` + strings.Repeat("+1", 50000) + ` }`, `with more operators`},
 	}
