@@ -8,6 +8,7 @@ func All() []func() resource.Resource {
 		newBackendService,
 		newCompositeHealthCheck,
 		newForwardingRule,
+		newGuard,
 		newHealthAggregationPolicy,
 		newHealthSource,
 		newInstanceGroup,
