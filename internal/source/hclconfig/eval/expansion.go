@@ -24,6 +24,7 @@ type expansion struct {
 	mode     mode
 	reason   string // why the keys are not known
 	list     []graph.Key
+	only     *scope // of the instance without a key
 	scopes   map[graph.Key]*scope
 	values   map[string]cty.Value // of for_each
 	fromPlan bool
@@ -254,6 +255,9 @@ func (x *expansion) Where() hcl.Range { return x.at }
 // scopeOf returns the scope of the block's body for a key. ok is false where
 // there is no such instance.
 func (x *expansion) scopeOf(key graph.Key) (*scope, bool) {
+	if key == (graph.Key{}) && x.only != nil {
+		return x.only, true
+	}
 	if s, ok := x.scopes[key]; ok {
 		return s, true
 	}
@@ -273,6 +277,10 @@ func (x *expansion) scopeOf(key graph.Key) (*scope, bool) {
 		s.eachKey, s.eachValue = cty.StringVal(key.Str), v
 	default:
 		return nil, false
+	}
+	if key == (graph.Key{}) {
+		x.only = s
+		return s, true
 	}
 	if x.scopes == nil {
 		x.scopes = map[graph.Key]*scope{}

@@ -17,8 +17,11 @@ import (
 // Resource is the expansion of a resource or data block.
 type Resource struct {
 	expansion
-	Decl      *module.Resource
-	schema    *schema.Resource // nil for a type without one, and for data
+	Decl   *module.Resource
+	schema *schema.Resource // nil for a type without one, and for data
+	// only is the instance without a key, instances are those with one: most
+	// resources of a large configuration have the one.
+	only      *Instance
 	instances map[graph.Key]*Instance
 	whole     *node
 }
@@ -32,7 +35,7 @@ func (m *Module) Resource(name module.Name) *Resource {
 	if decl == nil {
 		return nil
 	}
-	r := &Resource{Decl: decl, instances: map[graph.Key]*Instance{}}
+	r := &Resource{Decl: decl}
 	r.expansion = expansion{m: m, name: name.String(), at: decl.DefRange, body: decl}
 	if !name.Data {
 		r.schema = schema.Of(name.Type)
@@ -46,6 +49,9 @@ func (r *Resource) Address() string { return r.m.address(r.name) }
 
 // Instance returns the instance with a key, nil where there is none.
 func (r *Resource) Instance(key graph.Key) *Instance {
+	if key == (graph.Key{}) && r.only != nil {
+		return r.only
+	}
 	if i, ok := r.instances[key]; ok {
 		return i
 	}
@@ -53,11 +59,18 @@ func (r *Resource) Instance(key graph.Key) *Instance {
 	if !ok {
 		return nil
 	}
-	i := &Instance{r: r, Key: key, scope: s, attrs: map[string]*node{}}
+	i := &Instance{r: r, Key: key, scope: s}
 	if known := r.m.e.settings.Known; known != nil {
 		i.known = known(i.Address())
 	}
-	r.instances[key] = i
+	switch {
+	case key == graph.Key{}:
+		r.only = i
+	case r.instances == nil:
+		r.instances = map[graph.Key]*Instance{key: i}
+	default:
+		r.instances[key] = i
+	}
 	return i
 }
 
@@ -91,7 +104,7 @@ type Instance struct {
 	Key   graph.Key
 	scope *scope
 	known *graph.Instance
-	attrs map[string]*node
+	attrs []attrNode // few, so that a search is no loss
 	// standsIn is what is inside the marks of its stand-ins, if it has any.
 	standsIn string
 }
@@ -106,7 +119,7 @@ func (i *Instance) Resource() *Resource { return i.r }
 // it, else what the configuration makes of it. An attribute that the type is
 // not known to have is unknown.
 func (i *Instance) Attr(name string) cty.Value {
-	n := i.attrs[name]
+	n := i.evaluated(name)
 	if n == nil {
 		n = &node{name: i.Address, at: func() hcl.Range {
 			if rng, ok := i.r.Decl.Body().AttributeRange(name); ok {
@@ -114,7 +127,7 @@ func (i *Instance) Attr(name string) cty.Value {
 			}
 			return i.r.at
 		}}
-		i.attrs[name] = n
+		i.attrs = append(i.attrs, attrNode{name, n})
 	}
 	return i.r.m.e.once(n, func() cty.Value {
 		if v, ok := i.fromPlan(name); ok {
@@ -122,6 +135,21 @@ func (i *Instance) Attr(name string) cty.Value {
 		}
 		return i.Evaluate(name)
 	})
+}
+
+// attrNode is an attribute that something has asked for.
+type attrNode struct {
+	name string
+	*node
+}
+
+func (i *Instance) evaluated(name string) *node {
+	for _, a := range i.attrs {
+		if a.name == name {
+			return a.node
+		}
+	}
+	return nil
 }
 
 // fromPlan returns what the plan knows of an attribute.
