@@ -41,9 +41,9 @@ type app struct {
 func (a *app) run(args []string) (code int) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			fmt.Fprintf(a.stderr, "spillway-lint: internal fault: %s; this is a bug in spillway-lint, please report it with the input\n", oneLine(fmt.Sprint(fault)))
+			a.complain("internal fault: " + fmt.Sprint(fault) + "; this is a bug in spillway-lint, please report it with the input")
 			if a.env("SPILLWAY_DEBUG") != "" {
-				fmt.Fprintf(a.stderr, "%s", debug.Stack())
+				_, _ = a.stderr.Write(debug.Stack())
 			}
 			code = exitFault
 		}
@@ -51,13 +51,19 @@ func (a *app) run(args []string) (code int) {
 	root := a.root()
 	root.SetArgs(args)
 	if err := root.Execute(); err != nil {
-		fmt.Fprintf(a.stderr, "spillway-lint: %s\n", oneLine(err.Error()))
+		a.complain(err.Error())
 		return exitFault
 	}
 	if a.failed {
 		return exitFindings
 	}
 	return exitOK
+}
+
+// complain writes the one line that says what went wrong. Where even that
+// cannot be written, the exit code remains.
+func (a *app) complain(text string) {
+	_, _ = fmt.Fprintf(a.stderr, "%s: %s\n", toolName, oneLine(text))
 }
 
 // env returns a variable of the environment.

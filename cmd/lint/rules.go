@@ -1,8 +1,9 @@
 package main
 
 import (
-	"bufio"
+	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,7 +37,7 @@ func (a *app) rulesCommand() *cobra.Command {
 
 // listRules prints a line for each rule.
 func (a *app) listRules() error {
-	w := bufio.NewWriter(a.stdout)
+	var w strings.Builder
 	columns := 0
 	for _, r := range rules.All {
 		columns = max(columns, len(r.Name))
@@ -44,13 +45,14 @@ func (a *app) listRules() error {
 	family := ""
 	for _, r := range rules.All {
 		if f := r.Family(); f != family && family != "" {
-			fmt.Fprintln(w)
+			w.WriteByte('\n')
 		}
 		family = r.Family()
-		fmt.Fprintf(w, "%-6s  %-7s  %-*s  %s\n", r.ID, severityWord(r), columns, r.Name, r.Title)
+		fmt.Fprintf(&w, "%-6s  %-7s  %-*s  %s\n", r.ID, severityWord(r), columns, r.Name, r.Title)
 	}
-	fmt.Fprintf(w, "\n%d rules. spillway-lint explain RULE prints one; another severity under edition current is marked with *.\n", len(rules.All))
-	return w.Flush()
+	fmt.Fprintf(&w, "\n%d rules. spillway-lint explain RULE prints one; another severity under edition current is marked with *.\n", len(rules.All))
+	_, err := io.WriteString(a.stdout, w.String())
+	return err
 }
 
 func severityWord(r *validate.Rule) string {
@@ -81,15 +83,10 @@ type ruleDocument struct {
 }
 
 type optionDocument struct {
-	Name    string `json:"name"`
-	Default number `json:"default"`
-	Doc     string `json:"doc"`
+	Name    string      `json:"name"`
+	Default json.Number `json:"default"`
+	Doc     string      `json:"doc"`
 }
-
-// number is the text of a decimal number, a number in JSON.
-type number string
-
-func (n number) MarshalJSON() ([]byte, error) { return []byte(report.JSONNumber(string(n))), nil }
 
 type rulesDocument struct {
 	FormatVersion string         `json:"format_version"`
@@ -112,7 +109,7 @@ func describe(list []*validate.Rule) rulesDocument {
 			SilencedBy: append([]string{}, r.SilencedBy...), Doc: r.Doc(),
 		}
 		for _, o := range r.Options {
-			d.Options = append(d.Options, optionDocument{o.Name, number(o.Default.String()), o.Doc})
+			d.Options = append(d.Options, optionDocument{o.Name, json.Number(report.JSONNumber(o.Default.String())), o.Doc})
 		}
 		doc.Rules[i] = d
 	}
