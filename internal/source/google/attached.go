@@ -148,7 +148,7 @@ func (b *builder) groupOf(o *object, kind topology.Kind) (g *object, candidates 
 	if id, isURL := topology.ParseURL(text); isURL && location == "" {
 		location = id.Location
 	}
-	found, possible := b.index.find(topology.Identity{Kind: kind, Project: o.id.Project, Location: location, Name: name})
+	found, possible := b.near(o, topology.Identity{Kind: kind, Project: o.id.Project, Location: location, Name: name})
 	if found != nil || len(possible) == 0 {
 		return found, nil, true // or a group outside the input
 	}

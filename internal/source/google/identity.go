@@ -21,6 +21,9 @@ func (o *object) identify() {
 	o.id.Kind = o.typ.kind
 	o.id.Name = o.part(name, own.Name, "")
 	o.id.Project = o.part(project, own.Project, "project")
+	if o.id.Project == "" {
+		o.home, _ = project.Origin()
+	}
 	switch o.typ.place {
 	case global:
 		o.id.Location = topology.Global

@@ -31,12 +31,17 @@ type (
 	evaluated struct{ v any }
 )
 
+// referring is what is known after apply and names an instance.
+type referring string
+
 func value(x any) graph.Value {
 	switch x := x.(type) {
 	case nil:
 		return graph.NullValue()
 	case afterApply:
 		return graph.UnknownValue()
+	case referring:
+		return graph.ReferenceValue(string(x))
 	case bool:
 		return graph.BoolValue(x)
 	case int, float64:

@@ -140,7 +140,7 @@ func (b *builder) named(o *object, v graph.Value, path string, t *target) topolo
 // find looks an identity up among the objects that a link can mean. Links of
 // what the plan destroys may lead to what it destroys.
 func (b *builder) find(o *object, id topology.Identity) (*object, []*object) {
-	found, possible := b.index.find(id)
+	found, possible := b.near(o, id)
 	if found == nil && o.removed {
 		if gone, _ := b.gone.find(id); gone != nil {
 			return gone, nil
@@ -150,6 +150,29 @@ func (b *builder) find(o *object, id topology.Identity) (*object, []*object) {
 		return nil, nil
 	}
 	possible = slices.DeleteFunc(possible, func(p *object) bool { return p.node == nil })
+	return found, possible
+}
+
+// near looks an identity up as an object spells it. One without a project is in
+// the object's own, which the input may not show: the object that certainly is
+// in the same one is meant.
+func (b *builder) near(o *object, id topology.Identity) (*object, []*object) {
+	found, possible := b.index.find(id)
+	if found != nil || id.Project != "" || o.home == "" {
+		return found, possible
+	}
+	for _, p := range possible {
+		if p.home != o.home || p.in != o.in || p.id.Location != id.Location || id.Location == "" {
+			continue
+		}
+		if found != nil {
+			return nil, possible
+		}
+		found = p
+	}
+	if found != nil {
+		possible = nil
+	}
 	return found, possible
 }
 

@@ -23,6 +23,9 @@ type object struct {
 	value graph.Value
 	// id is the identity as far as it is known.
 	id topology.Identity
+	// home is where the project comes from, if it is known after apply: two
+	// objects of one input and one home are in one project.
+	home string
 	// node is the noun, and base its common part; a type that becomes no object
 	// has only a base.
 	node topology.Node

@@ -1,6 +1,9 @@
 package graph
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Value is a value of Terraform's language, reduced to what a linter asks of
 // it: unknown and null, a boolean, a number as the exact decimal text of its
@@ -12,7 +15,7 @@ import "slices"
 type Value struct {
 	kind ValueKind
 	flag flags
-	text string // of a number or string; of an unknown one what it refers to
+	text string // of a number or string; of an unknown one what it refers to or comes from
 	list []Value
 	keys []string // of an object, sorted, beside list
 }
@@ -49,6 +52,14 @@ func UnknownValue() Value { return Value{} }
 // ReferenceValue returns a value that is known after apply and names the object
 // of the instance with an address in the same graph: its id, its self link.
 func ReferenceValue(address string) Value { return Value{text: address} }
+
+// originMark begins the text of a value whose origin is known, which is no
+// address.
+const originMark = "="
+
+// OriginValue returns a value that is known after apply and comes from origin:
+// in one graph two of one origin are the same value.
+func OriginValue(origin string) Value { return Value{text: originMark + origin} }
 
 // NullValue returns null.
 func NullValue() Value { return Value{kind: Null} }
@@ -157,10 +168,19 @@ func (v Value) IsUnknown() bool { return v.kind == Unknown }
 // Refers returns the address of the instance that a value of kind unknown
 // names; ok is false where it is not known to name one.
 func (v Value) Refers() (address string, ok bool) {
-	if v.kind != Unknown {
+	if v.kind != Unknown || strings.HasPrefix(v.text, originMark) {
 		return "", false
 	}
 	return v.text, v.text != ""
+}
+
+// Origin returns where a value of kind unknown comes from; ok is false where
+// that cannot be told.
+func (v Value) Origin() (origin string, ok bool) {
+	if v.kind != Unknown {
+		return "", false
+	}
+	return strings.CutPrefix(v.text, originMark)
 }
 
 // IsNull reports whether the value is null.

@@ -60,25 +60,10 @@ func references(vars []hcl.Traversal) []string {
 			shortest = 3
 		}
 		for n := len(t); n >= min(shortest, len(t)); n-- {
-			out = append(out, traversalText(t[:n]))
+			out = append(out, eval.TraversalText(t[:n]))
 		}
 	}
 	return out
-}
-
-func traversalText(t hcl.Traversal) string {
-	var b strings.Builder
-	for _, step := range t {
-		switch step := step.(type) {
-		case hcl.TraverseRoot:
-			b.WriteString(step.Name)
-		case hcl.TraverseAttr:
-			b.WriteString("." + step.Name)
-		case hcl.TraverseIndex:
-			b.WriteString(eval.KeyText(step.Key))
-		}
-	}
-	return b.String()
 }
 
 func static(blocks []module.Block) []module.Block {

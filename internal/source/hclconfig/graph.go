@@ -165,6 +165,11 @@ func (b *graphBuilder) object(i *eval.Instance, module string) graph.Value {
 	values := make([]graph.Value, len(names))
 	for k, name := range names {
 		values[k] = b.c.referring(i, module, name, attribute(i, name))
+		if name == "project" && values[k].IsUnknown() {
+			if origin := i.Origin(name); origin != "" {
+				values[k] = graph.OriginValue(origin)
+			}
+		}
 	}
 	return graph.ObjectValue(names, values)
 }
