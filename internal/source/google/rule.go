@@ -35,6 +35,9 @@ func (b *builder) address(o *object, r *topology.ForwardingRule) {
 	switch _, isURL := topology.ParseURL(text); {
 	case v.IsUnknown():
 		r.ReservedAddress = b.link(o, v, "ip_address", "ip_address", toAddress)
+		if first, ok := topology.To[*topology.ForwardingRule](r.ReservedAddress); ok {
+			r.ReservedAddress = unresolved("ip_address", "the address of "+o.base.Address+" is that of "+first.Address, nil)
+		}
 	case known && isURL:
 		r.ReservedAddress = b.named(o, v, "ip_address", toAddress)
 		r.IPAddress = topology.Unknown[string]()

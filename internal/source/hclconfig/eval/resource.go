@@ -246,7 +246,7 @@ func (i *Instance) filled(name string, attr *schema.Attribute) (cty.Value, bool)
 }
 
 // identified returns an attribute that follows from the object's identity.
-// None of them can be set.
+// Of those that can be set it returns what is not.
 func (i *Instance) identified(name string) (cty.Value, bool) {
 	if i.r.Decl.Data {
 		return i.standsFor(name)
@@ -266,7 +266,7 @@ func (i *Instance) identified(name string) (cty.Value, bool) {
 		if s := i.r.schema; s != nil && s.InstanceGroup != "" {
 			return i.identity(s.InstanceGroup, true), true
 		}
-	case "self_link_with_id":
+	case "self_link_with_id", "ip_address", "address":
 		return i.standsFor(name)
 	}
 	return cty.NilVal, false

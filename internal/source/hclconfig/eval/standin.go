@@ -24,13 +24,26 @@ func (i *Instance) standIn() (text string, ok bool) {
 }
 
 // naming are the attributes by which one resource names another.
-var naming = []string{"id", "self_link", "instance_group", "self_link_with_id"}
+var naming = []string{"id", "self_link", "instance_group", "self_link_with_id", "ip_address", "address"}
+
+// addressed holds the attribute by which the address of a resource is taken.
+// Routes name their next hop, and forwarding rules a reserved address, by it.
+var addressed = map[string]string{
+	"google_compute_forwarding_rule":        "ip_address",
+	"google_compute_global_forwarding_rule": "ip_address",
+	"google_compute_address":                "address",
+	"google_compute_global_address":         "address",
+}
 
 // standsFor returns a stand-in for a whole attribute that names the object and
 // does not follow from its arguments.
 func (i *Instance) standsFor(name string) (cty.Value, bool) {
 	switch name {
 	case "id", "self_link", "self_link_with_id":
+	case "ip_address", "address":
+		if addressed[i.r.Decl.Type] != name || i.r.Decl.Expr(name) != nil {
+			return cty.NilVal, false
+		}
 	default:
 		return cty.NilVal, false
 	}
