@@ -302,6 +302,7 @@ func TestReservedAddress(t *testing.T) {
 		"by URL, not yet there": {rule("projects/p/regions/us-central1/addresses/a", "x", after), true, unknown[string]()},
 		"by reference":          {rule(after, refs{address + ".address"}, after), true, unknown[string]()},
 		"an address":            {rule("10.0.0.1", "10.0.0.1", "10.0.0.1"), false, set("10.0.0.1")},
+		"that of a rule":        {rule(referring("google_compute_forwarding_rule.r"), refs{"google_compute_forwarding_rule.r.ip_address"}, after), false, unknown[string]()},
 	} {
 		if linked := test.rule.ReservedAddress.Target != nil; linked != test.linked {
 			t.Errorf("%s: %+v", name, test.rule.ReservedAddress)

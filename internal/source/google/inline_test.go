@@ -38,6 +38,8 @@ func value(x any) graph.Value {
 	switch x := x.(type) {
 	case nil:
 		return graph.NullValue()
+	case graph.Value:
+		return x
 	case afterApply:
 		return graph.UnknownValue()
 	case referring:
