@@ -94,4 +94,6 @@ func (p *spillway) Configure(ctx context.Context, req provider.ConfigureRequest,
 
 func (p *spillway) Resources(context.Context) []func() resource.Resource { return resources.All() }
 
-func (p *spillway) DataSources(context.Context) []func() datasource.DataSource { return nil }
+func (p *spillway) DataSources(context.Context) []func() datasource.DataSource {
+	return resources.DataSources(p.version)
+}
