@@ -28,17 +28,21 @@ func (o *opener) folders(paths []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	named := map[string]bool{}
 	var out []string
-	add := func(p string) {
-		if !slices.Contains(out, p) {
+	for _, p := range paths {
+		if !isSource(p) {
+			named[filepath.Clean(p)] = true
 			out = append(out, p)
 		}
 	}
-	for _, p := range paths {
-		if !isSource(p) {
-			out = append(out, p)
-			continue
+	add := func(dir string) {
+		if clean := filepath.Clean(dir); !named[clean] {
+			named[clean] = true
+			out = append(out, dir)
 		}
+	}
+	for _, p := range slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !isSource(p) }) {
 		found := hclconfig.RootsOf(roots, []string{p})
 		for _, r := range found {
 			add(r.Dir)
