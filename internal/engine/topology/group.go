@@ -69,6 +69,10 @@ type Capacity struct {
 	// google provider carries the present number into every later plan and
 	// state. Unknown without configuration.
 	TargetSizeWritten Known[bool]
+	// TargetSizeIgnored says that Terraform leaves the size alone once the group
+	// exists, since lifecycle ignores its changes. Plan JSON does not always
+	// show it.
+	TargetSizeIgnored bool
 	// Autoscaled says whether an autoscaler owns the size; unknown when one
 	// of the input may.
 	Autoscaled Known[bool]

@@ -195,6 +195,44 @@ func TestWrittenTargetSize(t *testing.T) {
 	}
 }
 
+// TestIgnoredTargetSize: lifecycle can leave the size to an autoscaler, as the
+// source says or a plan shows.
+func TestIgnoredTargetSize(t *testing.T) {
+	t.Parallel()
+	const m, ignore = managerType + ".m", "lifecycle[0].ignore_changes"
+	manager := func() *graph.Instance {
+		return exists(res(m, obj{"name": "m", "zone": "us-central1-a", "target_size": 3}))
+	}
+	with := func(written obj) *graph.Graph { return config{written: map[string]obj{m: written}}.of(manager()) }
+	beside := func(source obj) *graph.Graph {
+		g := with(obj{"target_size": 3})
+		g.Source = config{written: map[string]obj{m: source}}
+		return g
+	}
+	for name, test := range map[string]struct {
+		graph *graph.Graph
+		want  bool
+	}{
+		"written":              {with(obj{"target_size": 3}), false},
+		"written as text":      {with(obj{"target_size": "3"}), false},
+		"by reference":         {with(obj{"target_size": refs{"var.n"}}), false},
+		"ignored":              {with(obj{"target_size": 3, ignore: refs{"target_size"}}), true},
+		"all ignored":          {with(obj{"target_size": 3, ignore: refs{"all"}}), true},
+		"another one ignored":  {with(obj{"target_size": 3, ignore: refs{"version"}}), false},
+		"ignored, in JSON":     {with(obj{"target_size": 3, ignore: list{"version", "target_size"}}), true},
+		"all ignored, in JSON": {with(obj{"target_size": 3, ignore: "all"}), true},
+		"another size is kept": {with(obj{"target_size": 2}), true},
+		"left out":             {with(obj{}), false},
+		"a state":              {stateOf("s.json", manager()), false},
+		"source beside a plan": {beside(obj{ignore: refs{"target_size"}}), true},
+		"source without it":    {beside(obj{}), false},
+	} {
+		if got := build(test.graph).Groups[0].Capacity.TargetSizeIgnored; got != test.want {
+			t.Errorf("%s: got %t", name, got)
+		}
+	}
+}
+
 // TestEndpointGroups counts the endpoints of NEGs.
 func TestEndpointGroups(t *testing.T) {
 	t.Parallel()

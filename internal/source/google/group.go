@@ -77,6 +77,7 @@ func (b *builder) manager(o *object, g *topology.Group) {
 	c.TargetSizeWritten = topology.Unknown[bool]()
 	if o.conf != nil {
 		c.TargetSizeWritten = topology.Of(o.written("target_size"))
+		c.TargetSizeIgnored = o.ignored("target_size", size)
 	}
 	if size.IsEvaluated() {
 		c.From = topology.SizeFromConfiguration

@@ -1,6 +1,8 @@
 package google
 
 import (
+	"slices"
+
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/source/graph"
 )
@@ -59,6 +61,32 @@ func (o *object) written(path string) bool {
 	}
 	e, ok := o.conf.Expression(o.inst, path)
 	return ok && !e.Constant.IsNull()
+}
+
+// ignored reports whether lifecycle ignores changes of an argument:
+// the source says so, or the plan keeps another value than the one written.
+func (o *object) ignored(name string, planned graph.Value) bool {
+	if o.conf == nil {
+		return false
+	}
+	for _, conf := range []graph.Configuration{o.conf, o.in.graph.Source} {
+		if conf == nil {
+			continue
+		}
+		e, _ := conf.Expression(o.inst, "lifecycle[0].ignore_changes")
+		if slices.Contains(e.References, name) || slices.Contains(e.References, "all") {
+			return true
+		}
+		for _, v := range append(e.Constant.Elements(), e.Constant) { // in JSON they are texts
+			if text, _ := v.Text(); text == name || text == "all" {
+				return true
+			}
+		}
+	}
+	e, _ := o.conf.Expression(o.inst, name)
+	written, ok := o.number(e.Constant).Value()
+	kept, known := o.number(planned).Value()
+	return ok && known && written.Compare(kept) != 0
 }
 
 // optional reads an argument that Google fills in when it is left out: what is

@@ -20,6 +20,10 @@ type Graph struct {
 	// nil where the input has none (state).
 	Configuration Configuration
 
+	// Source is the configuration's source, where it is at hand: it holds what
+	// the configuration in plan JSON does not, such as lifecycle blocks.
+	Source Configuration
+
 	// HasPrior says that Before of the instances is the prior state: a plan.
 	HasPrior bool
 

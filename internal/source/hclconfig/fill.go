@@ -17,8 +17,8 @@ import (
 // Fill replaces what is unknown in the planned values of a graph by what the
 // configuration evaluates to, with the variables and the known values of the
 // plan. Filled values are marked Evaluated; no known value changes. It adds
-// notices to the graph, and itself as the graph's Configuration where that is
-// nil. The diagnostics are errors of the evaluation.
+// notices to the graph, and itself as the graph's Source, and as its
+// Configuration where that is nil. The diagnostics are errors of the evaluation.
 func (c *Config) Fill(g *graph.Graph) hcl.Diagnostics {
 	c.bind(g)
 	f := &filler{c: c, g: g, keys: planKeys(g)}
@@ -28,7 +28,7 @@ func (c *Config) Fill(g *graph.Graph) hcl.Diagnostics {
 		g.Notices = append(g.Notices, graph.Notice{Address: f.address, Text: fmt.Sprintf(
 			"The configuration in %s does not match the plan: %s. What the plan leaves open there is not filled from it.", c.describe(), f.mismatch)})
 	}
-	g.Filled = true
+	g.Filled, g.Source = true, c
 	if g.Configuration == nil {
 		g.Configuration = c
 	}

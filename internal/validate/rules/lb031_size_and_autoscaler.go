@@ -17,7 +17,8 @@ var LB031 = &validate.Rule{
 	Needs:    []validate.Need{validate.NeedLinks},
 	Rationale: "`target_size` and an autoscaler both say how many members the group has. Every apply sets the number back to the " +
 		"fixed one, and the autoscaler moves it away again: endpoints come and go with each plan, and what a zone can lose " +
-		"before it spills changes with them.",
+		"before it spills changes with them. Where lifecycle ignores changes of `target_size`, it is the size at the beginning only. " +
+		"Plan JSON does not show that; the `.tf` files and the saved plan do.",
 	Source: "google provider, google_compute_region_instance_group_manager, target_size",
 	Fix:    "Remove `target_size` and let the autoscaler's bounds decide, or remove the autoscaler.",
 	Bad:    sizeExample("\n  target_size        = 6"),
@@ -68,18 +69,21 @@ func checkSizeOwners(g *topology.Group) answer {
 		return open("target_size", "the input does not show whether the configuration sets target_size")
 	}
 	a := fail("target_size", fmt.Sprintf("The group has the fixed size %s, and an autoscaler owns its size, too: every apply sets the "+
-		"number back. Remove target_size.", sizeText(g)))
+		"number back. Remove target_size, or have lifecycle ignore its changes.", sizeText(g)))
 	if s := g.Capacity.Autoscaler; s != nil {
 		a.related = []validate.Related{{Address: s.Address, Message: "scales the group"}}
 	}
 	return a
 }
 
-// sizeIsFixed reports whether the configuration sets target_size. The google
+// sizeIsFixed reports whether the configuration sets target_size, and Terraform
+// heeds it. The google
 // provider carries the present number into every later plan and state, so
 // that the number alone tells it only where the plan makes the group.
 func sizeIsFixed(g *topology.Group) topology.Known[bool] {
 	switch {
+	case g.Capacity.TargetSizeIgnored:
+		return topology.Of(false)
 	case !g.Capacity.TargetSizeWritten.IsUnknown():
 		return topology.Of(topology.Is(g.Capacity.TargetSizeWritten, true))
 	case g.Capacity.TargetSize.IsNull():

@@ -227,9 +227,10 @@ var lbGroupCases = map[string]ruleCase{
 	"an autoscaler and no size": {rule: LB031, want: wantPass, build: sized(func(g *t.Group) {
 		g.Capacity.TargetSizeWritten, g.Capacity.TargetSize = t.Unknown[bool](), t.Null[int]()
 	})},
-	"a size and perhaps a scaler": {rule: LB031, want: wantUndecided, build: sized(func(g *t.Group) { g.Capacity.Autoscaled = t.Unknown[bool]() })},
-	"a size of a state":           {rule: LB031, want: wantUndecided, says: []string{"whether the configuration sets target_size"}, build: sized(func(g *t.Group) { g.Capacity.TargetSizeWritten = t.Unknown[bool]() })},
-	"an unmanaged one":            {rule: LB031, want: wantNothing, build: func(b *tt.Builder) { b.Group("a", tt.Zone("a"), 1) }},
+	"an autoscaler and a size that is ignored": {rule: LB031, want: wantPass, build: sized(func(g *t.Group) { g.Capacity.TargetSizeIgnored = true })},
+	"a size and perhaps a scaler":              {rule: LB031, want: wantUndecided, build: sized(func(g *t.Group) { g.Capacity.Autoscaled = t.Unknown[bool]() })},
+	"a size of a state":                        {rule: LB031, want: wantUndecided, says: []string{"whether the configuration sets target_size"}, build: sized(func(g *t.Group) { g.Capacity.TargetSizeWritten = t.Unknown[bool]() })},
+	"an unmanaged one":                         {rule: LB031, want: wantNothing, build: func(b *tt.Builder) { b.Group("a", tt.Zone("a"), 1) }},
 }
 
 func TestLBGroupRules(tb *testing.T) { runCases(tb, lbGroupCases) }
