@@ -21,6 +21,8 @@ type Problem struct {
 	Path string
 	// Summary is a fixed text, Detail says what, why and what to do.
 	Summary, Detail string
+
+	about string // the id of another object that this is about
 }
 
 // serious are the rules that can give an error or a warning under an edition;

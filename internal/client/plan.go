@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/source/graph"
@@ -110,29 +111,72 @@ func (c *Client) planNeighbourhood(about *item, behind view) (Planned, error) {
 		return Planned{}, err
 	}
 	findings := causedBy(about, n, c.options.Edition)
-	alone := map[key]bool{}
-	if !about.config.IsUnknown() && len(findings) > 0 {
-		for _, f := range findingsAlone(about, c.options.Edition) {
-			alone[key{f.Rule.ID, about.address(), f.Path}] = true
-		}
-	}
 	sure, err := c.sure(about, n, findings)
 	if err != nil {
 		return Planned{}, err
 	}
+	said := c.alreadySaid(about, n, findings, out.Problems)
 	for _, f := range findings {
-		if alone[keyOf(&f)] {
-			continue // said when the configuration was validated
-		}
-		p := problemOf(&f, about, f.Severity)
-		if f.Severity == validate.Error && !sure[keyOf(&f)] {
-			p.Severity = validate.Warning
+		switch certain := sure[keyOf(&f)]; {
+		case said.alone[keyOf(&f)], said.elsewhere[f.Address]:
+		case f.Address != about.address() && said.before[keyOf(&f)] && (f.Severity < validate.Error || !certain):
+		case f.Severity == validate.Error && !certain:
+			p := problemOf(&f, about, validate.Warning)
 			p.Detail += " A part of this is known from the catalogue only and not planned so far, so that it may be about to change: the apply " +
 				"decides, and fails if it is still so."
+			out.Problems = append(out.Problems, p)
+		default:
+			out.Problems = append(out.Problems, problemOf(&f, about, f.Severity))
 		}
-		out.Problems = append(out.Problems, p)
 	}
 	return out, nil
+}
+
+// said is what a plan need not say again.
+type said struct {
+	// alone are the findings that were said when the configuration of the
+	// object was validated.
+	alone map[key]bool
+	// before are those that are there with the object as it was, too: they were
+	// said when the neighbour was planned, for it saw the catalogue.
+	before map[key]bool
+	// elsewhere are the addresses of which another problem speaks.
+	elsewhere map[string]bool
+}
+
+func (c *Client) alreadySaid(about *item, n *neighbourhood, findings []validate.Finding, problems []Problem) said {
+	out := said{alone: map[key]bool{}, before: map[key]bool{}, elsewhere: map[string]bool{}}
+	if len(findings) == 0 {
+		return out
+	}
+	if !about.config.IsUnknown() {
+		for _, f := range findingsAlone(about, c.options.Edition) {
+			out.alone[key{f.Rule.ID, about.address(), f.Path}] = true
+		}
+	}
+	for _, p := range problems {
+		if p.Summary == summaryDestroyed {
+			out.elsewhere[p.about] = true
+		}
+	}
+	if about.prior.Kind() == graph.Object && about.typ.Identity(about.prior) == about.id {
+		was := *about
+		was.value = about.prior
+		with := neighbourhood{removed: n.removed}
+		for _, i := range n.items {
+			if i == about {
+				i = &was
+			}
+			with.items = append(with.items, i)
+		}
+		out.before = keys(run(&with, nil, c.options.Edition).Findings)
+		for k := range out.before {
+			if slices.ContainsFunc(n.removed, func(i *item) bool { return i.address() == k.address }) {
+				delete(out.before, k) // what is destroyed did not see this object
+			}
+		}
+	}
+	return out
 }
 
 // sure returns the findings that rest on planned objects alone.
@@ -161,6 +205,7 @@ func (c *Client) dangling(about *item, behind view) (out []Problem, err error) {
 			out = append(out, Problem{
 				Severity: validate.Error, Path: r.Path, Summary: summaryDestroyed,
 				Detail: fmt.Sprintf("%s names %s, which the same plan destroys. Name another object, or keep this one.", r.Path, spillway.ID(r.ID)),
+				about:  spillway.ID(r.ID),
 			})
 			continue
 		}
