@@ -160,7 +160,7 @@ func (b *builder) objectOf(l topology.Link) *object {
 	if l.State != topology.LinkResolved {
 		return nil
 	}
-	if o, _ := b.index.find(l.ID); o != nil && o.node == l.Target {
+	if o, _ := b.index.find(l.ID, nil); o != nil && o.node == l.Target {
 		return o
 	}
 	if b.byNode == nil { // the identity is not complete, or not the object's alone

@@ -9,6 +9,9 @@ import (
 // index finds objects by identity.
 type index struct {
 	byID map[topology.Identity]*object
+	// more holds the further objects of one identity, which are rare: two root
+	// modules that describe the same object.
+	more map[topology.Identity][]*object
 	// open holds the objects whose identity is not complete, but whose name is
 	// known. An object whose name is known only after apply cannot be meant by
 	// a link that is known before.
@@ -34,7 +37,7 @@ func newIndex(size int) *index {
 	}
 }
 
-// insert adds an object. The first of several with one identity stays.
+// insert adds an object.
 func (x *index) insert(o *object) {
 	x.all = append(x.all, o)
 	x.enter(o)
@@ -55,7 +58,12 @@ func (x *index) enterAs(o *object, id topology.Identity) {
 	case id.Complete():
 		if x.byID[id] == nil {
 			x.byID[id] = o
+			return
 		}
+		if x.more == nil {
+			x.more = map[topology.Identity][]*object{}
+		}
+		x.more[id] = append(x.more[id], o)
 	case id.Name != "" && id.Kind != topology.KindOther:
 		k := named{id.Kind, id.Name}
 		x.open[k] = append(x.open[k], o)
@@ -80,12 +88,13 @@ func (x *index) place(o *object) {
 	x.byName, x.byPlace = nil, nil
 }
 
-// find returns the object with an identity. Where there is none, possible are
-// the objects of which the input says too little to tell.
-func (x *index) find(id topology.Identity) (found *object, possible []*object) {
+// find returns the object with an identity: of several the one of the input
+// that asks, else the first. Where there is none, possible are the objects of
+// which the input says too little to tell.
+func (x *index) find(id topology.Identity, from *input) (found *object, possible []*object) {
 	if id.Complete() {
 		if o := x.byID[id]; o != nil {
-			return o, nil
+			return x.own(o, id, from), nil
 		}
 	}
 	if id.Name == "" || id.Kind == topology.KindOther {
@@ -106,6 +115,18 @@ func (x *index) find(id topology.Identity) (found *object, possible []*object) {
 		}
 	}
 	return nil, possible
+}
+
+func (x *index) own(first *object, id topology.Identity, from *input) *object {
+	if first.in == from {
+		return first
+	}
+	for _, o := range x.more[id] {
+		if o.in == from {
+			return o
+		}
+	}
+	return first
 }
 
 // mayBeSame reports whether two parts of identities are equal, or one of them

@@ -142,7 +142,7 @@ func (b *builder) named(o *object, v graph.Value, path string, t *target) topolo
 func (b *builder) find(o *object, id topology.Identity) (*object, []*object) {
 	found, possible := b.near(o, id)
 	if found == nil && o.removed {
-		if gone, _ := b.gone.find(id); gone != nil {
+		if gone, _ := b.gone.find(id, o.in); gone != nil {
 			return gone, nil
 		}
 	}
@@ -157,7 +157,7 @@ func (b *builder) find(o *object, id topology.Identity) (*object, []*object) {
 // the object's own, which the input may not show: the object that certainly is
 // in the same one is meant.
 func (b *builder) near(o *object, id topology.Identity) (*object, []*object) {
-	found, possible := b.index.find(id)
+	found, possible := b.index.find(id, o.in)
 	if found != nil || id.Project != "" || o.home == "" {
 		return found, possible
 	}

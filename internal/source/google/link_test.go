@@ -1,6 +1,7 @@
 package google_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -293,5 +294,29 @@ func TestSensitive(t *testing.T) {
 	}
 	if len(s.Notices) != 1 || s.Notices[0].Address != v.Address {
 		t.Errorf("%+v", s.Notices)
+	}
+}
+
+// Root modules that are copies of each other describe the same identities;
+// each keeps its objects, and its links stay at home.
+func TestCopiesOfARootKeepTheirOwnLinks(t *testing.T) {
+	t.Parallel()
+	root := func(path string, members int) *graph.Graph {
+		g := planOf(group(groupType+".g", "ig", "us-central1-a", members), res(serviceType+".s", obj{
+			"name": "s", "region": "us-central1",
+			"backend": list{obj{"group": "projects/p/zones/us-central1-a/instanceGroups/ig"}},
+		}))
+		g.Path, g.Kind, g.HasPrior = path, graph.ConfigurationTree, false
+		return g
+	}
+	s := build(root("dev", 1), root("prod", 4))
+	if len(s.Services) != 2 || len(s.Groups) != 2 {
+		t.Fatalf("%d services and %d groups", len(s.Services), len(s.Groups))
+	}
+	for _, service := range s.Services {
+		g, ok := topology.To[*topology.Group](service.Backends.List[0].Group)
+		if !ok || strings.HasSuffix(service.Address, "(prod)") != topology.Is(g.Capacity.Members, 4) {
+			t.Errorf("%s: %+v", service.Address, service.Backends.List[0].Group)
+		}
 	}
 }

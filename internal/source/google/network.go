@@ -91,7 +91,7 @@ func (b *builder) helper(o *object, v graph.Value, path string, t *target) *obje
 	if !ok {
 		return nil
 	}
-	found, _ := b.index.find(id)
+	found, _ := b.index.find(id, o.in)
 	return found
 }
 

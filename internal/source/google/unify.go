@@ -39,8 +39,13 @@ func (b *builder) enter(o *object) {
 }
 
 // same reports whether an object with the identity of an earlier one adds
-// nothing to it. Two managed resources of one input with one identity are a
-// mistake of their author, and stay two.
+// nothing to it: a data source, or the state of what a plan or a folder
+// manages, too. Two managed resources of one identity stay two, in one input
+// (a mistake of their author) or in several (root modules that are copies of
+// each other, each with findings of its own).
 func same(first, o *object) bool {
-	return o.inst.Data || first.in != o.in && first.inst.Address == o.inst.Address && first.inst.Change != graph.Delete
+	return o.inst.Data || first.in != o.in && first.inst.Address == o.inst.Address &&
+		isState(first.in.graph) != isState(o.in.graph) && first.inst.Change != graph.Delete
 }
+
+func isState(g *graph.Graph) bool { return g.Kind == graph.StateJSON || g.Kind == graph.StateFile }
