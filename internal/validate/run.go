@@ -54,7 +54,8 @@ func Run(in Input, rules []*Rule) Result {
 		rule.Check(&p)
 		by[rule.ID] += r.evaluated - before
 	}
-	out := Result{Findings: silence(r.findings), Undecided: r.undecided, Evaluated: r.evaluated, EvaluatedBy: by}
+	findings, undecided := silence(r.findings, r.undecided)
+	out := Result{Findings: findings, Undecided: undecided, Evaluated: r.evaluated, EvaluatedBy: by}
 	slices.SortStableFunc(out.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule.ID, b.Rule.ID), cmp.Compare(a.Detail, b.Detail))
 	})
@@ -65,15 +66,18 @@ func Run(in Input, rules []*Rule) Result {
 }
 
 // silence drops the findings that another finding on the same object
-// explains.
-func silence(findings []Finding) []Finding {
+// explains, and what the explained rules leave undecided there.
+func silence(findings []Finding, undecided []Undecided) ([]Finding, []Undecided) {
 	type place struct{ rule, address string }
 	found := make(map[place]bool, len(findings))
 	for _, f := range findings {
 		found[place{f.Rule.ID, f.Address}] = true
 	}
-	return slices.DeleteFunc(findings, func(f Finding) bool {
-		return found[place{f.ExplainedBy, f.Address}] ||
-			slices.ContainsFunc(f.Rule.SilencedBy, func(id string) bool { return found[place{id, f.Address}] })
+	explained := func(rule *Rule, address string) bool {
+		return slices.ContainsFunc(rule.SilencedBy, func(id string) bool { return found[place{id, address}] })
+	}
+	findings = slices.DeleteFunc(findings, func(f Finding) bool {
+		return found[place{f.ExplainedBy, f.Address}] || explained(f.Rule, f.Address)
 	})
+	return findings, slices.DeleteFunc(undecided, func(u Undecided) bool { return explained(u.Rule, u.Address) })
 }

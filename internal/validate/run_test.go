@@ -32,10 +32,12 @@ func TestRun(t *testing.T) {
 	silenced := answering("ZA002", Warning, failing)
 	silenced.SilencedBy = []string{"ZA001"}
 	open := answering("ZA003", Info, func(p *Pass, s *topology.BackendService) { p.Undecided(s, "", "it is known after apply") })
+	explained := answering("ZA006", Info, func(p *Pass, s *topology.BackendService) { p.Undecided(s, "", "it is known after apply") })
+	explained.SilencedBy = []string{"ZA001"}
 	fine := answering("ZA004", Info, func(p *Pass, s *topology.BackendService) { p.OK(s) })
 	edition := answering("ZA005", Error, failing)
 	edition.CurrentSeverity = Info
-	rules := []*Rule{first, silenced, open, fine, edition}
+	rules := []*Rule{first, silenced, open, explained, fine, edition}
 
 	texts := func(r Result) (out []string) {
 		for _, f := range r.Findings {
@@ -58,7 +60,7 @@ func TestRun(t *testing.T) {
 				"ZA001 error " + a, "ZA005 error " + a, "ZA001 error " + bb, "ZA005 error " + bb,
 				"ZA003 undecided " + a, "ZA003 undecided " + bb,
 			},
-			counts: 10,
+			counts: 12,
 		},
 		"edition current": {
 			change: func(in *Input) { in.Edition = topology.Current },
@@ -66,11 +68,11 @@ func TestRun(t *testing.T) {
 				"ZA001 error " + a, "ZA005 info " + a, "ZA001 error " + bb, "ZA005 info " + bb,
 				"ZA003 undecided " + a, "ZA003 undecided " + bb,
 			},
-			counts: 10,
+			counts: 12,
 		},
 		"a disabled rule silences nothing": {
 			change: func(in *Input) {
-				in.Settings = map[string]Setting{"ZA001": {Disabled: true}, "ZA003": {Disabled: true}, "ZA005": {Severity: Warning}}
+				in.Settings = map[string]Setting{"ZA001": {Disabled: true}, "ZA003": {Disabled: true}, "ZA006": {Disabled: true}, "ZA005": {Severity: Warning}}
 			},
 			want:   []string{"ZA002 warning " + a, "ZA005 warning " + a, "ZA002 warning " + bb, "ZA005 warning " + bb},
 			counts: 6,

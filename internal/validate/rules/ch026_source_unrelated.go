@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
@@ -46,6 +47,9 @@ func checkSourceUnrelated(p *validate.Pass, c *topology.CompositeHealth) answer 
 	if !ok {
 		a, _ := dangling(c.Destination, topology.KindForwardingRule, "health_destination")
 		return a
+	}
+	if watchesRefused(c) {
+		return answer{}
 	}
 	behind, why := servicesBehind(p, r)
 	watched, whyNot := watchedBy(c)
@@ -96,6 +100,30 @@ func watchedBy(c *topology.CompositeHealth) (keys map[string]bool, why string) {
 		}
 	}
 	return keys, why
+}
+
+// watchesRefused reports whether a health source, or what it watches, is
+// certainly none: CH008 and CH030 speak of it.
+func watchesRefused(c *topology.CompositeHealth) bool {
+	return slices.ContainsFunc(c.Sources.Links, func(l topology.Link) bool {
+		h, ok := topology.To[*topology.HealthSource](l)
+		if !ok {
+			return isOther(l, sourceLink)
+		}
+		return len(h.Sources.Links) == 0 && h.Sources.Complete ||
+			slices.ContainsFunc(h.Sources.Links, func(l topology.Link) bool { return isOther(l, serviceLink) })
+	})
+}
+
+// isOther reports whether a link certainly leads to nothing of a kind.
+func isOther(l topology.Link, w wantedKind) bool {
+	switch l.State {
+	case topology.LinkResolved:
+		return !w.is(l.Target)
+	case topology.LinkExternal:
+		return l.ID.Kind != "" && l.ID.Kind != w.kind || isBare(l) && !w.names
+	}
+	return l.State == topology.LinkAbsent
 }
 
 // servicesBehind returns links to the backend services behind a forwarding

@@ -86,8 +86,10 @@ func linkKind(p *validate.Pass, l topology.Link, path string, w wantedKind) answ
 		switch {
 		case l.ID.Kind != "" && l.ID.Kind != w.kind:
 			return wrongKind(path, linkName(l), w)
-		case l.ID.Kind == "" && !w.names:
+		case isBare(l) && !w.names:
 			return bareLink(path, linkName(l), w)
+		case isHidden(l):
+			return open(path, linkReason(l, path))
 		}
 		return answer{}
 	}

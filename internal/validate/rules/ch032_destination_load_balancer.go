@@ -48,9 +48,6 @@ func checkDestinationLoadBalancer(p *validate.Pass, c *topology.CompositeHealth)
 	const path = "health_destination"
 	r, ok := topology.To[*topology.ForwardingRule](c.Destination)
 	if !ok {
-		if l := c.Destination; l.State == topology.LinkResolved && unsupported[l.Target.Base().Kind] != "" {
-			return unsupportedDestination(path, linkName(l), unsupported[l.Target.Base().Kind])
-		}
 		a, _ := dangling(c.Destination, topology.KindForwardingRule, path)
 		return a
 	}

@@ -72,21 +72,23 @@ var chCompositeCases = map[string]ruleCase{
 
 	"policy in another region": {rule: CH016, build: producing(func(x *producerSide) { x.policy.Location = t.Of("us-east1") }), want: wantFail, at: sourceAddress,
 		says: []string{"The object is in us-central1, and google_compute_region_health_aggregation_policy.api is in us-east1. Google refuses a link of composite health to another region. Link to an object in us-central1."}},
-	"service in another region":       {rule: CH016, build: producing(func(x *producerSide) { x.service.Location = t.Of("us-east1") }), want: wantFail, at: sourceAddress},
-	"destination in another region":   {rule: CH016, build: producing(func(x *producerSide) { x.rule.Location = t.Of("us-east1") }), want: wantFail, at: compositeAddress},
-	"foreign rule of another region":  {rule: CH016, build: destination(tt.External("projects/p/regions/us-east1/forwardingRules/x")), want: wantFail, at: compositeAddress},
-	"all in one region":               {rule: CH016, build: producing(unchanged), want: wantPass},
-	"destination is global":           {rule: CH016, build: destination(tt.External("projects/p/global/forwardingRules/x")), want: wantPass},
-	"region of the rule not known":    {rule: CH016, build: ruleOf(func(r *t.ForwardingRule) { r.Location = t.Unknown[string]() }), want: wantUndecided, at: compositeAddress},
-	"region of the source not known":  {rule: CH016, build: producing(func(x *producerSide) { x.source.Location = t.Unknown[string](); x.composite.Sources.Links = nil }), want: wantUndecided, at: sourceAddress},
-	"rule is one of this region":      {rule: CH016, build: producing(func(x *producerSide) { x.composite.Destination = candidates(x.rule) }), want: wantPass},
-	"rule is one of several regions":  {rule: CH016, build: producing(func(x *producerSide) { _, r := x.publishEast(); x.composite.Destination = candidates(x.rule, r) }), want: wantUndecided},
-	"sources of the composite open":   {rule: CH016, build: sources(0, false), want: wantUndecided, at: compositeAddress},
-	"policy in another project":       {rule: CH017, build: producing(func(x *producerSide) { x.policy.Project = t.Of("q") }), want: wantFail, at: sourceAddress, says: []string{"The object is in project p, and google_compute_region_health_aggregation_policy.api is in q."}},
-	"foreign rule of another project": {rule: CH017, build: destination(tt.External("projects/q/regions/us-central1/forwardingRules/x")), want: wantFail, at: compositeAddress},
-	"consumer in another project":     {rule: CH017, build: consumed(func(x *consumerSide) { x.consumer.Project = t.Of("q"); x.negs[0].Project = t.Of("q") }), want: wantPass},
-	"project by its number":           {rule: CH017, build: destination(tt.External("projects/123456/regions/us-central1/forwardingRules/x")), want: wantUndecided},
-	"project not known":               {rule: CH017, build: producing(func(x *producerSide) { x.policy.Project = t.Unknown[string]() }), want: wantUndecided},
+	"service in another region":        {rule: CH016, build: producing(func(x *producerSide) { x.service.Location = t.Of("us-east1") }), want: wantFail, at: sourceAddress},
+	"destination in another region":    {rule: CH016, build: producing(func(x *producerSide) { x.rule.Location = t.Of("us-east1") }), want: wantFail, at: compositeAddress},
+	"foreign rule of another region":   {rule: CH016, build: destination(tt.External("projects/p/regions/us-east1/forwardingRules/x")), want: wantFail, at: compositeAddress},
+	"source by its bare name":          {rule: CH016, build: sourceLinks(tt.External("api")), want: wantPass}, // CH030
+	"sensitive destination of a place": {rule: CH016, build: destination(hiddenLink), want: wantUndecided, at: compositeAddress, says: []string{"health_destination is marked as sensitive"}},
+	"all in one region":                {rule: CH016, build: producing(unchanged), want: wantPass},
+	"destination is global":            {rule: CH016, build: destination(tt.External("projects/p/global/forwardingRules/x")), want: wantPass},
+	"region of the rule not known":     {rule: CH016, build: ruleOf(func(r *t.ForwardingRule) { r.Location = t.Unknown[string]() }), want: wantUndecided, at: compositeAddress},
+	"region of the source not known":   {rule: CH016, build: producing(func(x *producerSide) { x.source.Location = t.Unknown[string](); x.composite.Sources.Links = nil }), want: wantUndecided, at: sourceAddress},
+	"rule is one of this region":       {rule: CH016, build: producing(func(x *producerSide) { x.composite.Destination = candidates(x.rule) }), want: wantPass},
+	"rule is one of several regions":   {rule: CH016, build: producing(func(x *producerSide) { _, r := x.publishEast(); x.composite.Destination = candidates(x.rule, r) }), want: wantUndecided},
+	"sources of the composite open":    {rule: CH016, build: sources(0, false), want: wantUndecided, at: compositeAddress},
+	"policy in another project":        {rule: CH017, build: producing(func(x *producerSide) { x.policy.Project = t.Of("q") }), want: wantFail, at: sourceAddress, says: []string{"The object is in project p, and google_compute_region_health_aggregation_policy.api is in q."}},
+	"foreign rule of another project":  {rule: CH017, build: destination(tt.External("projects/q/regions/us-central1/forwardingRules/x")), want: wantFail, at: compositeAddress},
+	"consumer in another project":      {rule: CH017, build: consumed(func(x *consumerSide) { x.consumer.Project = t.Of("q"); x.negs[0].Project = t.Of("q") }), want: wantPass},
+	"project by its number":            {rule: CH017, build: destination(tt.External("projects/123456/regions/us-central1/forwardingRules/x")), want: wantUndecided},
+	"project not known":                {rule: CH017, build: producing(func(x *producerSide) { x.policy.Project = t.Unknown[string]() }), want: wantUndecided},
 
 	"one destination of the input": {rule: CH018, build: second(func(x *producerSide) t.Link { return tt.To(x.rule) }), want: wantFail, answers: 2, at: compositeAddress,
 		says: []string{"google_compute_forwarding_rule.api is also the destination of google_compute_region_composite_health_check.second, and Google allows a forwarding rule only one composite health check. Put the health sources of both into one."}},
@@ -136,6 +138,11 @@ var chCompositeCases = map[string]ruleCase{
 		watchOther(x)
 		x.composite.Sources.Links = append(x.composite.Sources.Links, unresolved())
 	}), want: wantUndecided},
+	"a source that is none":         {rule: CH026, build: producing(func(x *producerSide) { x.composite.Sources = tt.Links(x.service) }), want: wantPass},         // CH030
+	"a source by its bare name":     {rule: CH026, build: producing(func(x *producerSide) { x.composite.Sources.Links[0] = tt.External("api") }), want: wantPass}, // CH030
+	"a source of a group":           {rule: CH026, build: producing(func(x *producerSide) { x.source.Sources = tt.Links(x.a) }), want: wantPass},                  // CH030
+	"a source of a bare name":       {rule: CH026, build: sourceLinks(tt.External("api")), want: wantPass},                                                        // CH030
+	"a source of nothing":           {rule: CH026, build: sourceLinks(), want: wantPass},                                                                          // CH008
 	"watched through a URL map":     {rule: CH026, build: producing(func(x *producerSide) { behindProxy(x) }), want: wantPass},
 	"another through a URL map":     {rule: CH026, build: producing(func(x *producerSide) { behindProxy(x); watchOther(x) }), want: wantFail},
 	"URL map that is not known":     {rule: CH026, build: producing(func(x *producerSide) { behindProxy(x).Services = t.LinkList{}; watchOther(x) }), want: wantUndecided},
@@ -153,13 +160,16 @@ var chCompositeCases = map[string]ruleCase{
 	"destination link to a service":  {rule: CH030, build: producing(func(x *producerSide) { x.composite.Destination = tt.To(x.service) }), want: wantFail, at: compositeAddress},
 	"destination link by its name":   {rule: CH030, build: destination(tt.External("api")), want: wantPass},
 	"composite link by its name":     {rule: CH030, build: producing(func(x *producerSide) { x.composite.Sources.Links = []t.Link{tt.External("api")} }), want: wantFail, at: compositeAddress},
+	"destination link to a gateway":  {rule: CH030, build: destination(other(t.KindGateway)), want: wantFail},
+	"sensitive source link":          {rule: CH030, build: sourceLinks(hiddenLink), want: wantUndecided, says: []string{"sources is marked as sensitive"}},
+	"sensitive destination":          {rule: CH030, build: destination(hiddenLink), want: wantUndecided, at: compositeAddress},
 	"links of the right kinds":       {rule: CH030, build: producing(unchanged), want: wantPass},
 	"links to one of the right kind": {rule: CH030, build: producing(func(x *producerSide) { x.source.Sources.Links = []t.Link{candidates(x.service)} }), want: wantPass},
 	"link to one of two kinds":       {rule: CH030, build: producing(func(x *producerSide) { x.source.Sources.Links = []t.Link{candidates(x.service, x.a)} }), want: wantUndecided},
 	"link that is not known":         {rule: CH030, build: destination(unresolved()), want: wantUndecided, at: compositeAddress},
 	"destination of a target VM":     {rule: CH032, build: target(tt.External("projects/p/zones/us-central1-a/targetInstances/x")), want: wantFail, at: compositeAddress, says: []string{"google_compute_forwarding_rule.api belongs to protocol forwarding to a target instance, which has no composite health."}},
-	"destination of a secure proxy":  {rule: CH032, build: destination(other(t.KindGateway)), want: wantFail, says: []string{"Secure Web Proxy"}},
-	"destination targets a gateway":  {rule: CH032, build: target(other(t.KindGateway)), want: wantFail},
+	"destination is a gateway":       {rule: CH032, build: destination(other(t.KindGateway)), want: wantPass}, // CH030
+	"destination targets a gateway":  {rule: CH032, build: target(other(t.KindGateway)), want: wantFail, says: []string{"Secure Web Proxy"}},
 	"destination of port mapping":    {rule: CH032, build: negBackend(t.RegionNEG, negPortMapping), want: wantFail, says: []string{"port mapping"}},
 	"destination of a balancer":      {rule: CH032, build: producing(unchanged), want: wantPass},
 	"destination of a proxy":         {rule: CH032, build: producing(func(x *producerSide) { behindProxy(x) }), want: wantPass},

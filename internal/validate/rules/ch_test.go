@@ -106,6 +106,9 @@ func sourceLinks(links ...t.Link) func(*tt.Builder) {
 	return producing(func(x *producerSide) { x.source.Sources.Links = links })
 }
 
+// hiddenLink is a sensitive link to what is not in the input.
+var hiddenLink = t.Link{State: t.LinkExternal}
+
 func sourcesUnknown(x *producerSide) {
 	x.source.Sources = t.LinkList{Reason: "it is known after apply"}
 }
@@ -122,6 +125,9 @@ func negBackend(kind t.GroupKind, negType string) func(*tt.Builder) {
 var chSourceCases = map[string]ruleCase{
 	"minimum above all endpoints": {rule: CH003, build: thresholds("60", "10"), want: wantFail, at: sourceAddress,
 		says: []string{"The policy asks for 10 healthy endpoints, and google_compute_region_backend_service.api has 4 endpoints. The source is never healthy, and consumers of the region leave it as soon as a composite health check uses the source. Lower min_healthy_threshold to at most 4, or add endpoints."}},
+	"minimum above what Google takes":    {rule: CH003, build: thresholds("60", "4294967296"), want: wantFail, says: []string{"asks for 4294967296 healthy endpoints"}},
+	"minimum over a bare name":           {rule: CH003, build: sourceLinks(tt.External("web")), want: wantNothing}, // CH030
+	"minimum over a sensitive link":      {rule: CH003, build: sourceLinks(hiddenLink), want: wantUndecided},
 	"minimum of all endpoints":           {rule: CH003, build: thresholds("60", "4"), want: wantPass},
 	"minimum above, spread unknown":      {rule: CH003, build: regional(7, "60", "8"), want: wantFail, says: []string{"has 7 endpoints"}},
 	"minimum within, spread unknown":     {rule: CH003, build: regional(7, "60", "7"), want: wantPass},

@@ -132,5 +132,5 @@ func eachNEG(p *validate.Pass, check func(*topology.Group) answer) {
 // googleAPI reports whether a PSC NEG certainly leads to a Google API, and to
 // no published service: its target is the name of a host.
 func googleAPI(g *topology.Group) bool {
-	return g.TargetService.State == topology.LinkExternal && g.TargetService.ID.Kind == ""
+	return isBare(g.TargetService)
 }

@@ -21,10 +21,25 @@ func linkName(l topology.Link) string {
 // linkReason returns why it is not known what a link names, as a sentence
 // without a final period.
 func linkReason(l topology.Link, what string) string {
-	if l.State == topology.LinkExternal {
+	switch {
+	case isHidden(l):
+		return what + " is marked as sensitive, and leads out of the input"
+	case l.State == topology.LinkExternal:
 		return linkName(l) + " is not in the input"
 	}
 	return cmp.Or(l.Reason, what+" is known after apply")
+}
+
+// isBare reports whether a link is a text that is neither a URL nor a name that
+// the provider looks up.
+func isBare(l topology.Link) bool {
+	return l.State == topology.LinkExternal && l.ID.Kind == "" && l.Text != ""
+}
+
+// isHidden reports whether a link leads out of the input and is sensitive, so
+// that nothing else is known of it.
+func isHidden(l topology.Link) bool {
+	return l.State == topology.LinkExternal && l.ID == topology.Identity{} && l.Text == ""
 }
 
 // ofGroup returns what is true of the group that a link names: of the object,

@@ -91,7 +91,7 @@ func unplaced(l place, what string) string {
 	if l.link.State == topology.LinkResolved {
 		return "the " + what + " of " + linkName(l.link) + " is known after apply"
 	}
-	if l.link.State == topology.LinkExternal {
+	if l.link.State == topology.LinkExternal && !isHidden(l.link) {
 		return "the " + what + " of " + linkName(l.link) + " is not in the input"
 	}
 	return linkReason(l.link, l.path)
@@ -115,6 +115,9 @@ func (r realm) place(p *validate.Pass, l topology.Link) topology.Known[string] {
 	case topology.LinkResolved:
 		return r.of(l.Target.Base())
 	case topology.LinkExternal:
+		if isBare(l) {
+			return topology.Null[string]() // CH030
+		}
 		return r.in(l.ID)
 	}
 	var all topology.Known[string]

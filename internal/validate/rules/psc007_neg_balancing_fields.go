@@ -73,7 +73,7 @@ func fieldsOf(b *topology.Backend) answer {
 	switch capacity, ok := b.Capacity.Value(); {
 	case b.Capacity.IsUnknown():
 		a = worst(a, open(b.Path+".capacity_scaler", b.Path+".capacity_scaler is known after apply"))
-	case ok && !capacity.IsZero() && !capacity.IsOne():
+	case ok && !capacity.IsOne():
 		a = worst(a, fail(b.Path+".capacity_scaler", fmt.Sprintf("The backend %s has the capacity %s. %s", name, capacity, advice)))
 	}
 	for _, l := range b.Limits {

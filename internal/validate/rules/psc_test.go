@@ -137,6 +137,7 @@ var pscConsumerCases = map[string]ruleCase{
 	"a NEG with a balancing mode": {rule: PSC007, build: consumerBackend(func(b *t.Backend) { b.BalancingMode = t.Of("RATE") }), want: wantFail, at: consumerAddress,
 		says: []string{"The backend google_compute_region_network_endpoint_group.central has the balancing mode RATE. It has no effect on a PSC NEG. Remove it."}},
 	"a NEG with a capacity":            {rule: PSC007, build: consumerBackend(func(b *t.Backend) { b.Capacity = ratio("0.5") }), want: wantFail},
+	"a NEG with a capacity of zero":    {rule: PSC007, build: consumerBackend(func(b *t.Backend) { b.Capacity = ratio("0") }), want: wantFail, says: []string{"the capacity 0"}},
 	"a NEG with a limit":               {rule: PSC007, build: consumerBackend(func(b *t.Backend) { b.Limits = []t.Limit{{Name: "max_rate_per_endpoint", Value: ratio("100")}} }), want: wantFail, says: []string{"max_rate_per_endpoint = 100"}},
 	"a NEG with a limit of zero":       {rule: PSC007, build: consumerBackend(func(b *t.Backend) { b.Limits = []t.Limit{{Name: "max_rate", Value: ratio("0")}} }), want: wantPass},
 	"a NEG with the provider's values": {rule: PSC007, build: consumed(func(*consumerSide) {}), want: wantPass},
@@ -207,6 +208,7 @@ var pscProducerCases = map[string]ruleCase{
 	"a NEG of an open region":          {rule: PSC006, build: oneNEG(func(g *t.Group) { g.Location = t.Unknown[string]() }), want: wantUndecided},
 	"a NEG with an open target":        {rule: PSC006, build: oneNEG(func(g *t.Group) { g.TargetService = unresolved() }), want: wantUndecided},
 	"a NEG of one of its region's":     {rule: PSC006, build: consumed(func(x *consumerSide) { x.negs[0].TargetService = candidates(x.attachment) }), want: wantPass},
+	"a NEG with a sensitive target":    {rule: PSC006, build: oneNEG(func(g *t.Group) { g.TargetService = hiddenLink }), want: wantUndecided},
 	"a NEG of a Google API's region":   {rule: PSC006, build: oneNEG(func(g *t.Group) { g.TargetService = api() }), want: wantPass},
 
 	"an attachment of a service": {rule: PSC009, build: attachmentTo(func(x *producerSide) t.Link { return tt.To(x.service) }), want: wantFail, at: "google_compute_service_attachment.api",

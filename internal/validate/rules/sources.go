@@ -68,6 +68,9 @@ func ofService(
 	case topology.LinkAbsent:
 		return answer{}
 	case topology.LinkExternal:
+		if isBare(l) {
+			return answer{} // CH030
+		}
 		return byID(l.ID)
 	}
 	for _, address := range l.Candidates {
@@ -174,7 +177,7 @@ func measure(p *validate.Pass, h *topology.HealthSource) (m *measured, a answer,
 	t := health.ThresholdsOf(policy)
 	return &measured{
 		source: h, service: s, policy: policy, members: membersOf(p, s),
-		percent: applied(policy.Percent, t.Percent), minimum: applied(policy.Minimum, t.Minimum),
+		percent: applied(policy.Percent, t.Percent), minimum: appliedMinimum(policy.Minimum, t.Minimum),
 	}, answer{}, true
 }
 
@@ -187,6 +190,18 @@ func applied(written topology.Known[topology.Ratio], applies topology.Known[int]
 	return applies
 }
 
+// appliedMinimum does so for the minimum. One that is larger than any number
+// Google takes is one that no service reaches: CH003.
+func appliedMinimum(written topology.Known[topology.Ratio], applies topology.Known[int]) topology.Known[int] {
+	minimum := applied(written, applies)
+	if r, ok := written.Value(); ok && minimum.IsNull() {
+		if n, whole := r.Whole(); whole && n > 0 {
+			return topology.Of(n)
+		}
+	}
+	return minimum
+}
+
 // dangling answers for a link that leads to no object of the input of the
 // wanted kind, and reports false where it leads to another kind or nowhere.
 func dangling(l topology.Link, kind topology.Kind, path string) (answer, bool) {
@@ -194,7 +209,8 @@ func dangling(l topology.Link, kind topology.Kind, path string) (answer, bool) {
 	case topology.LinkAbsent, topology.LinkResolved:
 		return answer{}, false
 	case topology.LinkExternal:
-		if l.ID.Kind != "" && l.ID.Kind != kind {
+		// A source is named by its URL only.
+		if l.ID.Kind != "" && l.ID.Kind != kind || kind == topology.KindBackendService && isBare(l) {
 			return answer{}, false
 		}
 	}
