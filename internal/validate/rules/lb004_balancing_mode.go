@@ -45,10 +45,14 @@ var LB004 = &validate.Rule{
   }
 }
 `,
-	Check: func(p *validate.Pass) { eachPassthrough(p, checkBalancingMode) },
+	Check: func(p *validate.Pass) {
+		eachPassthrough(p, func(s *topology.BackendService) answer { return checkBalancingMode(p, s) })
+	},
 }
 
-func checkBalancingMode(s *topology.BackendService) answer {
+// checkBalancingMode leaves port mapping NEGs alone, which Google attaches
+// without a mode: nothing is balanced over them.
+func checkBalancingMode(p *validate.Pass, s *topology.BackendService) answer {
 	var wrong []string
 	a := backendsComplete(s)
 	path := ""
@@ -59,7 +63,10 @@ func checkBalancingMode(s *topology.BackendService) answer {
 		switch mode, ok := b.BalancingMode.Or("").Value(); {
 		case !ok:
 			a = worst(a, open(b.Path+".balancing_mode", b.Path+".balancing_mode is known after apply"))
-		case mode != "CONNECTION" && mode != "":
+		case mode == "CONNECTION", mode == "", topology.Is(portMapping(p, b.Group), true):
+		case portMapping(p, b.Group).IsUnknown():
+			a = worst(a, open(b.Path+".group", "it is not in the input whether "+linkName(b.Group)+" is a port mapping NEG"))
+		default:
 			wrong = append(wrong, linkName(b.Group)+" ("+mode+")")
 			path = cmp.Or(path, b.Path+".balancing_mode")
 		}

@@ -172,9 +172,14 @@ var lbServiceCases = map[string]ruleCase{
 		s.Backends.List[0].BalancingMode = t.Unknown[string]()
 		s.Backends.List[1].BalancingMode = t.Of("RATE")
 	}},
-	"mode CONNECTION":  {rule: LB004, want: wantPass, build: backendField(func(*t.Backend) {})},
-	"mode null":        {rule: LB004, want: wantPass, build: backendField(func(b *t.Backend) { b.BalancingMode = t.Null[string]() })},
-	"mode empty":       {rule: LB004, want: wantPass, build: backendField(func(b *t.Backend) { b.BalancingMode = t.Of("") })},
+	"mode CONNECTION": {rule: LB004, want: wantPass, build: backendField(func(*t.Backend) {})},
+	"mode null":       {rule: LB004, want: wantPass, build: backendField(func(b *t.Backend) { b.BalancingMode = t.Null[string]() })},
+	"mode empty":      {rule: LB004, want: wantPass, build: backendField(func(b *t.Backend) { b.BalancingMode = t.Of("") })},
+	"mode of a port mapping NEG": {rule: LB004, want: wantPass, build: func(b *tt.Builder) {
+		s := b.Service("web")
+		tt.Attach(s, portMap(b), false)
+		s.Backends.List[0].BalancingMode = t.Of("UTILIZATION")
+	}},
 	"mode unknown":     {rule: LB004, want: wantUndecided, says: []string{"backend[0].balancing_mode"}, build: backendField(func(b *t.Backend) { b.BalancingMode = t.Unknown[string]() })},
 	"backends unknown": {rule: LB004, want: wantUndecided, build: withService(unknownBackends)},
 	"mode UTILIZATION, another scheme": {rule: LB004, want: wantNothing, build: withService(func(s *t.BackendService) {
@@ -267,3 +272,14 @@ func autoscaled(least, most int) func(*tt.Builder) {
 }
 
 func TestLBServiceRules(tb *testing.T) { runCases(tb, lbServiceCases) }
+
+// TestBalancingModeOutsideTheInput stands apart: a link that is known after
+// apply counts as one into the input, and never as this one.
+func TestBalancingModeOutsideTheInput(tb *testing.T) {
+	runCases(tb, map[string]ruleCase{
+		"mode of a regional NEG outside the input": {rule: LB004, want: wantUndecided, says: []string{"port mapping NEG"}, build: withService(func(s *t.BackendService) {
+			attachLink(s, tt.External("projects/p/regions/us-central1/networkEndpointGroups/map"))
+			s.Backends.List[len(s.Backends.List)-1].BalancingMode = t.Of("UTILIZATION")
+		})},
+	})
+}
