@@ -45,10 +45,12 @@ var FO011 = &validate.Rule{
 }
 
 func checkPoolsApart(p *validate.Pass, s *topology.BackendService) answer {
-	zone, one, why := primariesOf(p, s).onlyZone()
-	spareZone, spareOne, spareWhy := failoversOf(p, s).onlyZone()
+	primaries, spares := primariesOf(p, s), failoversOf(p, s)
+	zone, one, why := primaries.onlyZone()
+	spareZone, spareOne, spareWhy := spares.onlyZone()
 	switch {
-	case topology.Is(one, false), topology.Is(spareOne, false), zone != "" && spareZone != "" && zone != spareZone:
+	case topology.Is(one, false), topology.Is(spareOne, false), primaries.apartFrom(spares),
+		zone != "" && spareZone != "" && zone != spareZone:
 		return answer{}
 	case one.IsUnknown() || spareOne.IsUnknown():
 		return open("backend", cmp.Or(why, spareWhy))

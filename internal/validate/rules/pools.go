@@ -21,6 +21,9 @@ type pool struct {
 	groups, sure int
 	// total is the number of endpoints in all zones.
 	total span
+	// only are the zones each of which may hold all endpoints alone; nil while
+	// no group of known zones certainly has an endpoint.
+	only []string
 	// elsewhere says why there may be endpoints in further zones; empty when
 	// there certainly are none.
 	elsewhere string
@@ -80,6 +83,9 @@ func (c *pools) add(g *sizing.GroupLayout) {
 	zones, total, elsewhere := groupCounts(g)
 	if in, ok := g.Pool.Value(); ok {
 		c[in].sure++
+		if total.low > 0 && elsewhere == "" {
+			c[in].narrow(aloneIn(g.Group, zones, total))
+		}
 		c[in].add(zones, total, elsewhere)
 		return
 	}
@@ -235,36 +241,4 @@ func zoneSizes(zones []zoneCount) string {
 		names[i] = z.zone + " (" + z.String() + ")"
 	}
 	return enumerate(names)
-}
-
-// onlyZone reports whether all endpoints of the pool are in one zone, and
-// which one, empty where it is not known which. A pool whose groups name one
-// zone has no other, however many endpoints they hold. Where it is not known,
-// why says what is missing.
-func (c *pool) onlyZone() (zone string, one topology.Known[bool], why string) {
-	sure, may := 0, 0
-	for _, z := range c.zones {
-		if z.low > 0 {
-			sure++
-		}
-		if z.high > 0 {
-			may++
-			zone, why = z.zone, cmp.Or(why, z.why)
-		}
-	}
-	switch {
-	case sure > 1:
-		return "", topology.Of(false), ""
-	case c.elsewhere != "" || c.unplaced != "":
-		return "", topology.Unknown[bool](), cmp.Or(c.elsewhere, c.unplaced)
-	case may == 0 && len(c.zones) != 1 && c.sure == c.groups:
-		return "", topology.Of(false), ""
-	case len(c.zones) == 1 && c.sure > 0:
-		return c.zones[0].zone, topology.Of(true), ""
-	case may == 1 && sure == 1:
-		return zone, topology.Of(true), ""
-	case topology.Is(c.total.exactly(1), true):
-		return "", topology.Of(true), ""
-	}
-	return "", topology.Unknown[bool](), cmp.Or(why, c.total.why)
 }
