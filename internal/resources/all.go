@@ -5,18 +5,18 @@ import "github.com/hashicorp/terraform-plugin-framework/resource"
 // All returns the resources of the provider.
 func All() []func() resource.Resource {
 	return []func() resource.Resource{
-		newBackendService,
-		newCompositeHealthCheck,
-		newForwardingRule,
+		instances(newBackendService),
+		instances(newCompositeHealthCheck),
+		instances(newForwardingRule),
 		newGuard,
-		newHealthAggregationPolicy,
-		newHealthSource,
-		newInstanceGroup,
-		newNetworkEndpointGroup,
-		newPSCNetworkEndpointGroup,
-		newPacketMirroring,
-		newRegionBackendService,
-		newRegionInstanceGroup,
-		newServiceAttachment,
+		instances(newHealthAggregationPolicy),
+		instances(newHealthSource),
+		instances(newInstanceGroup),
+		instances(newNetworkEndpointGroup),
+		instances(newPSCNetworkEndpointGroup),
+		instances(newPacketMirroring),
+		instances(newRegionBackendService),
+		instances(newRegionInstanceGroup),
+		instances(newServiceAttachment),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -28,9 +29,16 @@ var (
 	_ resource.ResourceWithIdentity         = (*object)(nil)
 )
 
-// object is a resource that is an object of the catalogue. The files
-// resource_*.go give one for each type.
+// object is a resource that is an object of the catalogue.
 type object struct {
+	*kind
+	client *client.Client
+}
+
+// kind is what is special of a resource: the files resource_*.go give one for
+// each type. It does not change once it is made, so that one serves all
+// instances of the resource.
+type kind struct {
 	typ    *spillway.Type
 	schema schema.Schema
 	// replaced are the arguments of which a change makes a new object; nested
@@ -39,21 +47,25 @@ type object struct {
 	validators []resource.ConfigValidator
 	// fill sets further attributes that follow from the arguments; may be nil.
 	fill func(v, config graph.Value) graph.Value
-
-	client *client.Client
 }
 
-// newObject returns the resource of a type. The schema holds what is special
-// of it; what all objects have is added.
-func newObject(name string, s schema.Schema, replaced ...string) *object {
-	o := &object{typ: spillway.Types[name], schema: s}
-	o.replaced = append([]string{"name", "project"}, replaced...)
-	if a := o.typ.Place.Attribute(); a != "" {
-		o.replaced = append(o.replaced, a)
+// newKind returns the kind of a type. The schema holds what is special of it;
+// what all objects have is added.
+func newKind(name string, s schema.Schema, replaced ...string) *kind {
+	k := &kind{typ: spillway.Types[name], schema: s}
+	k.replaced = append([]string{"name", "project"}, replaced...)
+	if a := k.typ.Place.Attribute(); a != "" {
+		k.replaced = append(k.replaced, a)
 	}
-	addIdentity(o.typ, s.Attributes)
-	markReplaced(s.Attributes, o.replaced)
-	return o
+	addIdentity(k.typ, s.Attributes)
+	markReplaced(s.Attributes, k.replaced)
+	return k
+}
+
+// instances makes the instances of a resource, whose kind is made once.
+func instances(of func() *kind) func() resource.Resource {
+	once := sync.OnceValue(of)
+	return func() resource.Resource { return &object{kind: once()} }
 }
 
 func (o *object) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {

@@ -1,14 +1,13 @@
 package resources
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
 // newBackendService is a consumer's global backend service over PSC NEGs.
-func newBackendService() resource.Resource {
+func newBackendService() *kind {
 	ejection := func(what string) schema.Int64Attribute { return whole(what, atLeast(0)...) }
-	return newObject("spillway_backend_service", schema.Schema{
+	return newKind("spillway_backend_service", schema.Schema{
 		MarkdownDescription: "A global backend service: the consumer's load balancer in front of a service that is published in several regions. Scheme " +
 			"and protocol say which kind it is: with `EXTERNAL_MANAGED` and an HTTP protocol a global external Application Load Balancer, with `TCP` or " +
 			"`SSL` a proxy Network Load Balancer, with `INTERNAL_MANAGED` a cross-region internal one, with `EXTERNAL` a classic one.",

@@ -1,14 +1,13 @@
 package resources
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
 // newCompositeHealthCheck combines health sources into the state of a
 // published service.
-func newCompositeHealthCheck() resource.Resource {
-	return newObject("spillway_composite_health_check", schema.Schema{
+func newCompositeHealthCheck() *kind {
+	return newKind("spillway_composite_health_check", schema.Schema{
 		MarkdownDescription: "A composite health check: the state of a published service in one region, healthy while all of its health sources are. " +
 			"`state` and `tolerates` are known at plan whenever the sizes of the groups are, so that a plan shows what it does to them.",
 		Attributes: map[string]schema.Attribute{

@@ -1,14 +1,13 @@
 package resources
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
 // newForwardingRule is a regional forwarding rule: of a load balancer, or a
 // PSC endpoint.
-func newForwardingRule() resource.Resource {
-	return newObject("spillway_forwarding_rule", schema.Schema{
+func newForwardingRule() *kind {
+	return newKind("spillway_forwarding_rule", schema.Schema{
 		MarkdownDescription: "A regional forwarding rule: the address of a load balancer, or a Private Service Connect endpoint.",
 		Attributes: map[string]schema.Attribute{
 			"load_balancing_scheme": choice("EXTERNAL", "The scheme; that of an internal passthrough load balancer is `INTERNAL`, and that of a Private "+

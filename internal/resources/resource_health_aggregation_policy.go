@@ -1,13 +1,12 @@
 package resources
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
 // newHealthAggregationPolicy says when a backend service counts as healthy.
-func newHealthAggregationPolicy() resource.Resource {
-	return newObject("spillway_health_aggregation_policy", schema.Schema{
+func newHealthAggregationPolicy() *kind {
+	return newKind("spillway_health_aggregation_policy", schema.Schema{
 		MarkdownDescription: "A health aggregation policy: how many endpoints of a backend service have to be healthy for the service to count as " +
 			"healthy. Both thresholds have to be met.",
 		Attributes: map[string]schema.Attribute{

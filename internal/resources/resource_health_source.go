@@ -1,13 +1,12 @@
 package resources
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
 // newHealthSource gives the health of one backend service.
-func newHealthSource() resource.Resource {
-	return newObject("spillway_health_source", schema.Schema{
+func newHealthSource() *kind {
+	return newKind("spillway_health_source", schema.Schema{
 		MarkdownDescription: "A health source: the health of one backend service under an aggregation policy.",
 		Attributes: map[string]schema.Attribute{
 			"source_type":               choice("BACKEND_SERVICE", "What the source watches.", "BACKEND_SERVICE"),

@@ -2,15 +2,14 @@ package resources
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
 // newInstanceGroup is an instance group of one zone, of which only the number
 // of members matters.
-func newInstanceGroup() resource.Resource {
-	return newObject("spillway_instance_group", schema.Schema{
+func newInstanceGroup() *kind {
+	return newKind("spillway_instance_group", schema.Schema{
 		MarkdownDescription: "An instance group of one zone, managed or not: the engine counts its members and does not name them.",
 		Attributes: map[string]schema.Attribute{
 			"size":      schema.Int64Attribute{Required: true, MarkdownDescription: "How many members the group has.", Validators: atLeast(0)},

@@ -13,8 +13,8 @@ import (
 
 // newNetworkEndpointGroup is a zonal network endpoint group, with its endpoints
 // or their number.
-func newNetworkEndpointGroup() resource.Resource {
-	o := newObject("spillway_network_endpoint_group", schema.Schema{
+func newNetworkEndpointGroup() *kind {
+	k := newKind("spillway_network_endpoint_group", schema.Schema{
 		MarkdownDescription: "A zonal network endpoint group, with its endpoints or just their number.",
 		Attributes: map[string]schema.Attribute{
 			"network_endpoint_type": choice("GCE_VM_IP_PORT", "The type of the endpoints; an internal passthrough load balancer takes `GCE_VM_IP` only.",
@@ -35,8 +35,8 @@ func newNetworkEndpointGroup() resource.Resource {
 			"subnetwork": optional("The subnetwork of the endpoints."),
 		},
 	}, "network_endpoint_type", "network", "subnetwork")
-	o.validators = []resource.ConfigValidator{resourcevalidator.ExactlyOneOf(path.MatchRoot("endpoints"), path.MatchRoot("size"))}
-	o.fill = func(v, config graph.Value) graph.Value {
+	k.validators = []resource.ConfigValidator{resourcevalidator.ExactlyOneOf(path.MatchRoot("endpoints"), path.MatchRoot("size"))}
+	k.fill = func(v, config graph.Value) graph.Value {
 		switch e := config.Get("endpoints"); e.Kind() {
 		case graph.List:
 			return with(v, "size", graph.NumberValue(strconv.Itoa(len(e.Elements()))))
@@ -47,5 +47,5 @@ func newNetworkEndpointGroup() resource.Resource {
 		}
 		return v
 	}
-	return o
+	return k
 }

@@ -1,13 +1,12 @@
 package resources
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
 // newPacketMirroring sends copies of packets to a collector.
-func newPacketMirroring() resource.Resource {
-	return newObject("spillway_packet_mirroring", schema.Schema{
+func newPacketMirroring() *kind {
+	return newKind("spillway_packet_mirroring", schema.Schema{
 		MarkdownDescription: "A packet mirroring. The engine looks at its collector, and not at what is mirrored.",
 		Attributes: map[string]schema.Attribute{
 			"collector_ilb": schema.SingleNestedAttribute{

@@ -1,14 +1,13 @@
 package resources
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
 // newPSCNetworkEndpointGroup is the consumer's side of a published service in
 // one region.
-func newPSCNetworkEndpointGroup() resource.Resource {
-	return newObject("spillway_psc_network_endpoint_group", schema.Schema{
+func newPSCNetworkEndpointGroup() *kind {
+	return newKind("spillway_psc_network_endpoint_group", schema.Schema{
 		MarkdownDescription: "A regional network endpoint group of type `PRIVATE_SERVICE_CONNECT`: a consumer's way to a published service in one region.",
 		Attributes: map[string]schema.Attribute{
 			"psc_target_service": optional("The service attachment that the group connects to."),

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectdefault"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -15,8 +14,8 @@ import (
 
 // newRegionBackendService is the backend service of a regional load balancer,
 // internal passthrough ones above all.
-func newRegionBackendService() resource.Resource {
-	return newObject("spillway_region_backend_service", schema.Schema{
+func newRegionBackendService() *kind {
+	return newKind("spillway_region_backend_service", schema.Schema{
 		MarkdownDescription: "A regional backend service. For one of an internal passthrough load balancer the plan shows where new connections go: " +
 			"`routing` and `keeps_local_at` are known whenever the sizes of the groups are.",
 		Attributes: map[string]schema.Attribute{

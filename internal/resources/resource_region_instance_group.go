@@ -13,8 +13,8 @@ import (
 )
 
 // newRegionInstanceGroup is an instance group over several zones of a region.
-func newRegionInstanceGroup() resource.Resource {
-	o := newObject("spillway_region_instance_group", schema.Schema{
+func newRegionInstanceGroup() *kind {
+	k := newKind("spillway_region_instance_group", schema.Schema{
 		MarkdownDescription: "An instance group over several zones of a region, with the number of members in each.",
 		Attributes: map[string]schema.Attribute{
 			"zones": schema.MapNestedAttribute{
@@ -31,9 +31,9 @@ func newRegionInstanceGroup() resource.Resource {
 			"network": optional("The VPC network of the members."),
 		},
 	}, "network")
-	o.validators = []resource.ConfigValidator{zonesInRegion{}}
-	o.fill = func(v, _ graph.Value) graph.Value { return with(v, "size", sumOf(v.Get("zones"))) }
-	return o
+	k.validators = []resource.ConfigValidator{zonesInRegion{}}
+	k.fill = func(v, _ graph.Value) graph.Value { return with(v, "size", sumOf(v.Get("zones"))) }
+	return k
 }
 
 // sumOf adds up the sizes of zones, unknown where one is.

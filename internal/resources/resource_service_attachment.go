@@ -1,13 +1,12 @@
 package resources
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
 // newServiceAttachment publishes a load balancer.
-func newServiceAttachment() resource.Resource {
-	return newObject("spillway_service_attachment", schema.Schema{
+func newServiceAttachment() *kind {
+	return newKind("spillway_service_attachment", schema.Schema{
 		MarkdownDescription: "A service attachment: publishes a load balancer through Private Service Connect.",
 		Attributes: map[string]schema.Attribute{
 			"target_service":        required("The forwarding rule that is published."),
