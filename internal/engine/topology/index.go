@@ -35,7 +35,9 @@ func (r Referrers[T]) None() bool { return len(r.Certain) == 0 && len(r.Possible
 type referrers[T Node] struct {
 	certain    map[string][]T
 	candidates map[string][]T
-	anybody    []T // unresolved without candidates: may mean any object
+	// anybody holds those with an unresolved link without candidates, by their
+	// input: it may mean any object there.
+	anybody map[string][]T
 }
 
 func (r *referrers[T]) add(from T, links ...Link) {
@@ -63,21 +65,36 @@ func (r *referrers[T]) add(from T, links ...Link) {
 }
 
 func (r *referrers[T]) addAnybody(from T) {
-	if n := len(r.anybody); n == 0 || r.anybody[n-1].Base() != from.Base() {
-		r.anybody = append(r.anybody, from)
+	o := from.Base()
+	if r.anybody == nil {
+		r.anybody = map[string][]T{}
+	}
+	if list := r.anybody[o.Input]; len(list) == 0 || list[len(list)-1].Base() != o {
+		r.anybody[o.Input] = append(list, from)
 	}
 }
 
 func (r *referrers[T]) of(o Node) Referrers[T] {
 	a := o.Base().Address
 	out := Referrers[T]{Certain: r.certain[a], Possible: r.candidates[a]}
+	anybody := r.anybodyFor(o.Base())
 	switch {
 	case len(out.Possible) == 0:
-		out.Possible = slices.Clip(r.anybody)
-	case len(r.anybody) > 0:
-		out.Possible = append(slices.Clip(out.Possible), r.anybody...)
+		out.Possible = slices.Clip(anybody)
+	case len(anybody) > 0:
+		out.Possible = append(slices.Clip(out.Possible), anybody...)
 	}
 	return out
+}
+
+// anybodyFor returns those that may mean any object of an input that holds
+// the object.
+func (r *referrers[T]) anybodyFor(o *Object) []T {
+	list := r.anybody[o.Input]
+	for _, input := range o.Beside {
+		list = append(slices.Clip(list), r.anybody[input]...)
+	}
+	return list
 }
 
 // Index builds the index of a snapshot.

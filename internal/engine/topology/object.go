@@ -3,8 +3,15 @@ package topology
 // Object is what every noun of the model has.
 type Object struct {
 	// Address is the Terraform address of the instance, with module path and
-	// keys. It is unique within a snapshot.
+	// keys. It is unique within a snapshot: where several inputs are joined and
+	// hold the same address, the name of the input follows in parentheses; see
+	// [Object.TerraformAddress].
 	Address string
+	// Input names the input that describes the object, where several are
+	// joined. Beside names the others that hold it, too: as a data source, or
+	// as the state of what a plan manages. Both are empty for a single input.
+	Input  string
+	Beside []string
 	// Type is the Terraform resource type.
 	Type string
 	// Kind is the collection of the resource.
