@@ -40,20 +40,26 @@ type tally struct {
 }
 
 // strays are resources that belong to a group that the input does not tell: to
-// one of some candidates, or to any in their location.
+// one of some candidates, or to any in their location and their own input.
 type strays struct {
 	byCandidate map[string][]*object
-	byLocation  map[string]*object
-	first       *object // of any location
+	byPlace     map[area]*object
+	first       map[string]*object // of any location, by input
 }
+
+// area is where a stray resource may belong to a group.
+type area struct{ input, location string }
 
 func (s *strays) add(o *object, candidates []string) {
 	if len(candidates) == 0 {
-		if s.byLocation == nil {
-			s.byLocation, s.first = map[string]*object{}, o
+		if s.byPlace == nil {
+			s.byPlace, s.first = map[area]*object{}, map[string]*object{}
 		}
-		if s.byLocation[o.id.Location] == nil {
-			s.byLocation[o.id.Location] = o
+		if p := (area{o.in.name, o.id.Location}); s.byPlace[p] == nil {
+			s.byPlace[p] = o
+		}
+		if s.first[o.in.name] == nil {
+			s.first[o.in.name] = o
 		}
 		return
 	}
@@ -72,13 +78,25 @@ func (s *strays) of(g *object) *object {
 			return o
 		}
 	}
-	if g.id.Location == "" {
-		return s.first
-	}
-	if o := s.byLocation[g.id.Location]; o != nil {
+	if o := s.at(g.base.Input, g.id.Location); o != nil {
 		return o
 	}
-	return s.byLocation[""]
+	for _, input := range g.base.Beside {
+		if o := s.at(input, g.id.Location); o != nil {
+			return o
+		}
+	}
+	return nil
+}
+
+func (s *strays) at(input, location string) *object {
+	if location == "" {
+		return s.first[input]
+	}
+	if o := s.byPlace[area{input, location}]; o != nil {
+		return o
+	}
+	return s.byPlace[area{input, ""}]
 }
 
 // attachments collects what the input attaches to groups.

@@ -18,12 +18,12 @@ func (b *builder) collect(graphs []*graph.Graph) {
 	}
 	b.objects = make([]*object, 0, n)
 	store := make([]object, n) // one allocation for all
-	shared := sharedAddresses(graphs)
+	shared, names := sharedAddresses(graphs), inputNames(graphs)
 	for i, g := range graphs {
 		if g == nil {
 			continue
 		}
-		in := &input{graph: g, number: i + 1}
+		in := &input{graph: g, name: names[i]}
 		if b.moment == After {
 			in.conf = g.Configuration
 		}
@@ -34,7 +34,7 @@ func (b *builder) collect(graphs []*graph.Graph) {
 			}
 			store = store[1:]
 			if shared[inst.Address] {
-				o.base.Address = labelled(inst.Address, in, graphs)
+				o.base.Address = topology.Labelled(inst.Address, in.name)
 			}
 		}
 		for _, u := range g.Unexpanded {
@@ -51,8 +51,20 @@ func (b *builder) unexpand(in *input, u graph.Unexpanded) {
 	if typ == nil || b.moment != After {
 		return
 	}
+	b.incomplete(in)
+	b.unexpanded = append(b.unexpanded, &object{in: in, typ: typ, base: &topology.Object{Address: u.Address, Type: u.Type, Input: in.name}})
+}
+
+// incomplete notes that a part of an input could not be read into objects.
+func (b *builder) incomplete(in *input) {
 	b.snapshot.LinksComplete = false
-	b.unexpanded = append(b.unexpanded, &object{in: in, typ: typ, base: &topology.Object{Address: u.Address, Type: u.Type}})
+	if in.name == "" {
+		return
+	}
+	if b.snapshot.Partial == nil {
+		b.snapshot.Partial = map[string]bool{}
+	}
+	b.snapshot.Partial[in.name] = true
 }
 
 // take makes an object of an instance; it returns false where the package does
@@ -72,7 +84,7 @@ func (b *builder) take(o *object, in *input, inst *graph.Instance) bool {
 	case v.IsUnknown(), v.Kind() == graph.Object:
 		o.value = v
 	default:
-		b.snapshot.LinksComplete = false
+		b.incomplete(in)
 		b.notice(inst.Address, "the input holds a "+v.Kind().String()+" where an object is expected; it is not read")
 		return false
 	}
@@ -97,7 +109,7 @@ func (b *builder) register(o *object, resourceType, address string) {
 		o.base = &topology.Object{}
 	}
 	*o.base = topology.Object{
-		Address: address, Type: resourceType, Kind: o.typ.kind,
+		Address: address, Input: o.in.name, Type: resourceType, Kind: o.typ.kind,
 		Data: o.inst.Data || o.inst.Change == graph.Forget && b.moment == After, Change: changeOf(o.inst.Change),
 	}
 	o.identify()
@@ -198,15 +210,24 @@ func sharedAddresses(graphs []*graph.Graph) map[string]bool {
 	return shared
 }
 
-// labelled tells an address that several inputs hold by its input:
-// "google_compute_instance_group.a (consumer/plan.json)".
-func labelled(address string, in *input, graphs []*graph.Graph) string {
-	label := in.graph.Path
-	for i, g := range graphs {
-		if g != nil && i+1 != in.number && g.Path == label {
-			label += ", input " + strconv.Itoa(in.number)
-			break
+// inputNames returns what tells the inputs from each other: their paths. All
+// are empty where there is only one input.
+func inputNames(graphs []*graph.Graph) []string {
+	names := make([]string, len(graphs))
+	uses := map[string]int{}
+	for _, g := range graphs {
+		if g != nil {
+			uses[g.Path]++
 		}
 	}
-	return address + " (" + label + ")"
+	for i, g := range graphs {
+		if g == nil || len(uses) == 1 && uses[g.Path] == 1 {
+			continue
+		}
+		names[i] = g.Path
+		if uses[g.Path] > 1 {
+			names[i] += ", input " + strconv.Itoa(i+1)
+		}
+	}
+	return names
 }

@@ -1,6 +1,7 @@
 package google
 
 import (
+	"slices"
 	"strings"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -90,7 +91,8 @@ func (x *index) place(o *object) {
 
 // find returns the object with an identity: of several the one of the input
 // that asks, else the first. Where there is none, possible are the objects of
-// which the input says too little to tell.
+// which the input says too little to tell, those of other inputs only where the
+// one that asks holds none.
 func (x *index) find(id topology.Identity, from *input) (found *object, possible []*object) {
 	if id.Complete() {
 		if o := x.byID[id]; o != nil {
@@ -109,10 +111,15 @@ func (x *index) find(id topology.Identity, from *input) (found *object, possible
 	} else if x.numbered || isNumber(id.Project) {
 		pool = append(pool[:len(pool):len(pool)], x.places()[placed(id)]...)
 	}
+	own := false
 	for _, o := range pool {
 		if mayBeSameProject(id.Project, o.id.Project) && mayBeSame(id.Location, o.id.Location) {
 			possible = append(possible, o)
+			own = own || o.in == from
 		}
+	}
+	if own { // then nothing says that one of another input is meant
+		possible = slices.DeleteFunc(possible, func(o *object) bool { return o.in != from })
 	}
 	return nil, possible
 }

@@ -13,8 +13,9 @@ type input struct {
 	// conf is the configuration behind the values, nil where there is none or
 	// where it does not speak of the moment.
 	conf graph.Configuration
-	// number counts the inputs from 1.
-	number int
+	// name tells the input from the others that are joined; empty where it is
+	// the only one.
+	name string
 }
 
 // object is a resource instance on its way to becoming a noun.

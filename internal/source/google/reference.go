@@ -128,10 +128,13 @@ func (t trace) known() bool {
 }
 
 // sibling is what the instances of one resource have in common.
-type sibling struct{ module, resourceType, name string }
+type sibling struct {
+	in                         *input
+	module, resourceType, name string
+}
 
 func siblingOf(o *object) sibling {
-	return sibling{withoutKeys(o.inst.Module), o.inst.Type, o.inst.Name}
+	return sibling{o.in, withoutKeys(o.inst.Module), o.inst.Type, o.inst.Name}
 }
 
 // family returns all instances of the object's resource.

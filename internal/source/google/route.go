@@ -57,7 +57,9 @@ func (b *builder) hopByAddress(o *object, r *topology.Route, path string, at []*
 		its, ok := candidate.node.(*topology.ForwardingRule).Network.Value()
 		switch {
 		case !known || !ok:
-			possible = append(possible, candidate)
+			if topology.MayReach(r, candidate.node) {
+				possible = append(possible, candidate)
+			}
 		case its == network:
 			certain = append(certain, candidate)
 		}

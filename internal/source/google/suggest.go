@@ -7,8 +7,8 @@ import (
 )
 
 // suggestGroups adds to the reasons of backends that nothing resolves what is
-// left over: the groups of the service's region that no service is known to
-// use, when they are as many as the backends that are missing. It proves
+// left over: the groups of the service's input and region that no service is
+// known to use, when they are as many as the backends that are missing. It proves
 // nothing.
 func (b *builder) suggestGroups() {
 	var lost []*object
@@ -29,15 +29,15 @@ func (b *builder) suggestGroups() {
 			}
 		}
 	}
-	free := map[string][]string{} // by region
+	free := map[area][]string{} // by input and region
 	for _, o := range b.objects {
 		if g, ok := o.node.(*topology.Group); ok && o.twin == nil && !used[g] && o.id.Location != "" {
-			region := topology.RegionOf(o.id.Location)
-			free[region] = append(free[region], g.Address)
+			at := area{o.in.name, topology.RegionOf(o.id.Location)}
+			free[at] = append(free[at], g.Address)
 		}
 	}
 	for _, o := range lost {
-		suggest(o.node.(*topology.BackendService), free[o.id.Location])
+		suggest(o.node.(*topology.BackendService), free[area{o.in.name, o.id.Location}])
 	}
 }
 

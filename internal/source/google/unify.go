@@ -29,6 +29,9 @@ func (b *builder) enter(o *object) {
 	if o.id.Complete() && o.node != nil {
 		if first := b.index.byID[o.id]; first != nil && same(first, o) {
 			o.twin = first
+			if base := first.base; !base.In(o.in.name) {
+				base.Beside = append(base.Beside, o.in.name)
+			}
 			if !o.inst.Data {
 				b.notice(first.base.Address, "stands in several inputs; what "+first.in.graph.Path+" says of it counts")
 			}
