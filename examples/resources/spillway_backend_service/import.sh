@@ -1,0 +1,1 @@
+terraform import spillway_backend_service.api projects/demo-project/global/backendServices/api

@@ -1,0 +1,1 @@
+terraform import spillway_composite_health_check.api projects/demo-project/regions/us-central1/compositeHealthChecks/api

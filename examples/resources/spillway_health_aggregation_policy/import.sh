@@ -1,0 +1,1 @@
+terraform import spillway_health_aggregation_policy.most projects/demo-project/regions/us-central1/healthAggregationPolicies/most

@@ -1,0 +1,28 @@
+resource "spillway_region_instance_group" "api" {
+  name = "api"
+
+  zones = {
+    us-central1-a = { size = 3 }
+    us-central1-b = { size = 3 }
+  }
+}
+
+resource "spillway_region_backend_service" "api" {
+  name          = "api"
+  health_checks = ["projects/demo-project/regions/us-central1/healthChecks/api"]
+
+  backend = [{ group = spillway_region_instance_group.api.id }]
+}
+
+resource "spillway_health_aggregation_policy" "most" {
+  name                      = "most"
+  region                    = "us-central1"
+  healthy_percent_threshold = 75
+  min_healthy_threshold     = 2
+}
+
+resource "spillway_health_source" "api" {
+  name                      = "api"
+  sources                   = [spillway_region_backend_service.api.id]
+  health_aggregation_policy = spillway_health_aggregation_policy.most.id
+}

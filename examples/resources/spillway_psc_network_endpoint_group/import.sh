@@ -1,0 +1,1 @@
+terraform import spillway_psc_network_endpoint_group.api_central projects/demo-project/regions/us-central1/networkEndpointGroups/api-central
