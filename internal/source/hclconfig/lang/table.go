@@ -3,7 +3,6 @@ package lang
 import (
 	"maps"
 
-	"github.com/hashicorp/hcl/v2/ext/tryfunc"
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	ctyyaml "github.com/zclconf/go-cty-yaml"
 	"github.com/zclconf/go-cty/cty"
@@ -23,7 +22,7 @@ var pure = map[string]function.Function{
 	"base64sha256":     digestFunc(digestSHA256, inBase64),
 	"base64sha512":     digestFunc(digestSHA512, inBase64),
 	"basename":         basenameFunc,
-	"can":              tryfunc.CanFunc,
+	"can":              canFunc,
 	"ceil":             stdlib.CeilFunc,
 	"chomp":            stdlib.ChompFunc,
 	"chunklist":        stdlib.ChunklistFunc,
@@ -107,7 +106,7 @@ var pure = map[string]function.Function{
 	"trimprefix":       stdlib.TrimPrefixFunc,
 	"trimspace":        stdlib.TrimSpaceFunc,
 	"trimsuffix":       stdlib.TrimSuffixFunc,
-	"try":              tryfunc.TryFunc,
+	"try":              tryFunc,
 	"upper":            stdlib.UpperFunc,
 	"urldecode":        urlDecodeFunc,
 	"urlencode":        urlEncodeFunc,
