@@ -101,19 +101,23 @@ func TestNextHops(t *testing.T) {
 	s := build(config{written: map[string]obj{
 		"google_compute_forwarding_rule.reserved":            {"ip_address": refs{address + ".address"}},
 		"google_compute_route.through":                       {"next_hop_ilb": refs{address + ".address"}},
+		"google_compute_route.anywhere":                      {"next_hop_ilb": refs{address + ".address"}},
+		"google_compute_route.elsewhere":                     {"next_hop_ilb": refs{address + ".address"}},
 		"google_network_connectivity_policy_based_route.hop": {"next_hop_ilb_ip": refs{"google_compute_forwarding_rule.left.ip_address"}},
 	}}.of(
 		res(address, obj{"name": "a", "region": "us-central1", "address": after}),
 		rule("left", "left", "10.0.0.9"), rule("right", "right", "10.0.0.9"), rule("far", "main", "fd00::1"), rule("reserved", "main", after),
 		rule("twin1", "main", "10.0.0.5"), rule("twin2", "main", "10.0.0.5"),
 		static("left", "left", "10.0.0.9"), static("six", "main", "fd00:0::1"), static("through", "main", after), static("nowhere", "main", "10.9.9.9"),
-		static("open", "", "10.0.0.9"), static("twins", "main", "10.0.0.5"), static("none", "main", nil), static("url", "left", "regions/us-central1/forwardingRules/left"),
+		static("open", "", "10.0.0.9"), static("anywhere", "", after), static("elsewhere", "other", after), static("twins", "main", "10.0.0.5"), static("none", "main", nil), static("url", "left", "regions/us-central1/forwardingRules/left"),
 		res("google_network_connectivity_policy_based_route.hop", obj{"name": "p", "network": "left", "next_hop_ilb_ip": after}),
 	))
 	tests := map[string]struct{ hop, ip string }{
 		"google_compute_route.left":                          {"left", "10.0.0.9"},
 		"google_compute_route.six":                           {"far", "fd00:0::1"},
 		"google_compute_route.through":                       {"reserved", ""},
+		"google_compute_route.anywhere":                      {"reserved", ""},
+		"google_compute_route.elsewhere":                     {"outside", ""},
 		"google_compute_route.nowhere":                       {"absent", "10.9.9.9"},
 		"google_compute_route.open":                          {"unresolved", "10.0.0.9"},
 		"google_compute_route.twins":                         {"unresolved", "10.0.0.5"},

@@ -29,7 +29,7 @@ func (b *builder) nextHop(o *object, r *topology.Route) {
 		r.NextHop = b.link(o, v, path, path, toNextHop)
 		if to, ok := r.NextHop.Target.(*topology.OtherTarget); ok {
 			r.NextHopIP = to.IPAddress
-			r.NextHop = b.hopByAddress(o, r, path, b.rulesWith(to))
+			r.NextHop = b.hopByAddress(o, r, path, b.rulesWith(to), true)
 		}
 	case !ok: // none, or one that is not shown
 		if text.IsUnknown() {
@@ -42,25 +42,26 @@ func (b *builder) nextHop(o *object, r *topology.Route) {
 			return
 		}
 		r.NextHopIP = topology.Of(s)
-		if l := b.hopByAddress(o, r, path, b.rulesAt(ip)); l.State != topology.LinkExternal {
+		if l := b.hopByAddress(o, r, path, b.rulesAt(ip), false); l.State != topology.LinkExternal {
 			r.NextHop = l
 		}
 	}
 }
 
 // hopByAddress chooses the rule that a route means by an address. An address
-// is unique within a network only.
-func (b *builder) hopByAddress(o *object, r *topology.Route, path string, at []*object) topology.Link {
+// is unique within a network only; a reserved one, which both name, is in one
+// network.
+func (b *builder) hopByAddress(o *object, r *topology.Route, path string, at []*object, reserved bool) topology.Link {
 	var certain, possible []*object
 	network, known := r.Network.Value()
 	for _, candidate := range at {
 		its, ok := candidate.node.(*topology.ForwardingRule).Network.Value()
 		switch {
-		case !known || !ok:
+		case (!known || !ok) && !reserved:
 			if topology.MayReach(r, candidate.node) {
 				possible = append(possible, candidate)
 			}
-		case its == network:
+		case !known || !ok || its == network:
 			certain = append(certain, candidate)
 		}
 	}
