@@ -16,7 +16,7 @@ func (e *evaluator) consumer(v *topology.BackendService) *Consumer {
 		return nil
 	}
 	out := &Consumer{Object: v}
-	certain, possible := false, !v.Backends.Complete && e.paths.idlePSC
+	certain, possible := false, !v.Backends.Complete && e.idlePSC(v)
 	for _, b := range v.Backends.List {
 		g, ok := topology.To[*topology.Group](b.Group)
 		if ok {
@@ -27,7 +27,7 @@ func (e *evaluator) consumer(v *topology.BackendService) *Consumer {
 			}
 			continue
 		}
-		possible = possible || b.Group.State == topology.LinkUnresolved && e.mayBePSC(b.Group)
+		possible = possible || b.Group.State == topology.LinkUnresolved && e.mayBePSC(v, b.Group)
 	}
 	if !certain && !possible {
 		return nil
@@ -38,11 +38,17 @@ func (e *evaluator) consumer(v *topology.BackendService) *Consumer {
 	return out
 }
 
-// mayBePSC reports whether an unresolved backend may be a PSC NEG of the
-// input.
-func (e *evaluator) mayBePSC(l topology.Link) bool {
+// idlePSC reports whether a service may use a PSC NEG that none is known to
+// use.
+func (e *evaluator) idlePSC(v *topology.BackendService) bool {
+	return slices.ContainsFunc(e.paths.idlePSC, func(g *topology.Group) bool { return topology.MayReach(v, g) })
+}
+
+// mayBePSC reports whether an unresolved backend of a service may be a PSC NEG
+// of the input.
+func (e *evaluator) mayBePSC(v *topology.BackendService, l topology.Link) bool {
 	if len(l.Candidates) == 0 {
-		return e.paths.idlePSC
+		return e.idlePSC(v)
 	}
 	return slices.ContainsFunc(e.snapshot.Groups, func(g *topology.Group) bool {
 		psc, known := g.IsPSC().Value()
@@ -84,7 +90,7 @@ func (e *evaluator) usable(g *topology.Group, sc *Scenario, states compositeStat
 		return topology.Unknown[bool](), []sizing.Cause{dangling(a, a.TargetService, "target service")}, true
 	case len(possible) > 0:
 		return topology.Unknown[bool](), []sizing.Cause{dangling(possible[0], possible[0].Destination, "health destination")}, true
-	case !e.snapshot.LinksComplete:
+	case !e.snapshot.ReadFor(a):
 		return topology.Unknown[bool](), []sizing.Cause{{Reason: "a part of the input could not be read, so that a composite of " + a.Address + " may be missing", Addresses: []string{a.Address}}}, true
 	case a.TargetService.State == topology.LinkExternal:
 		return e.assumed(a.Address, regionOf(a, g), sc)

@@ -39,13 +39,20 @@ func dangling(owner topology.Node, l topology.Link, what string) sizing.Cause {
 	return sizing.Cause{Reason: reason, Addresses: []string{o.Address}}
 }
 
+// end is a link with the object that it is a link of.
+type end struct {
+	from topology.Node
+	link topology.Link
+}
+
 // same says whether two links certainly lead to one object, or may.
-func same(a, b topology.Link) (certain, possible bool) {
+func same(x, y end) (certain, possible bool) {
+	a, b := x.link, y.link
 	if a.State == topology.LinkAbsent || b.State == topology.LinkAbsent {
 		return false, false
 	}
 	if a.State == topology.LinkUnresolved || b.State == topology.LinkUnresolved {
-		return false, mayMean(a, b) && mayMean(b, a)
+		return false, x.mayMean(y) && y.mayMean(x)
 	}
 	if a.State == topology.LinkResolved && b.State == topology.LinkResolved {
 		same := a.Target != nil && b.Target != nil && a.Target.Base() == b.Target.Base()
@@ -60,18 +67,19 @@ func same(a, b topology.Link) (certain, possible bool) {
 	return false, spell(a) == spell(b) || compatible(a.ID, b.ID)
 }
 
-// mayMean reports whether an unresolved link may lead to where another one
-// does.
-func mayMean(a, b topology.Link) bool {
-	if a.State != topology.LinkUnresolved || len(a.Candidates) == 0 || b.State == topology.LinkUnresolved {
+// mayMean reports whether a link that is unresolved may lead to where another
+// one does; one that is not, says nothing against it.
+func (x end) mayMean(y end) bool {
+	switch {
+	case x.link.State != topology.LinkUnresolved:
+		return true
+	case y.link.State == topology.LinkResolved && y.link.Target != nil:
+		return x.link.MayMean(x.from, y.link.Target)
+	case y.link.State == topology.LinkUnresolved && len(x.link.Candidates) > 0:
 		return true
 	}
-	for _, c := range a.Candidates {
-		if b.State == topology.LinkResolved && b.Target != nil && b.Target.Base().Address == c {
-			return true
-		}
-	}
-	return false
+	// What neither of them shows is of their own input.
+	return len(x.link.Candidates) == 0 && topology.MayReach(x.from, y.from)
 }
 
 // compatible reports whether two identities, known in part, may be equal.

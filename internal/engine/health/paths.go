@@ -1,6 +1,7 @@
 package health
 
 import (
+	"cmp"
 	"slices"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -12,9 +13,8 @@ import (
 type Paths struct {
 	composites map[string][]*topology.CompositeHealth // by the key of the destination
 	loose      []*topology.CompositeHealth            // with a destination that has no key
-	// idlePSC is true when the input holds a PSC NEG that no service is known to
-	// use.
-	idlePSC bool
+	// idlePSC holds the PSC NEGs that no service is known to use.
+	idlePSC []*topology.Group
 }
 
 // NewPaths builds the paths of a snapshot.
@@ -33,9 +33,11 @@ func NewPaths(s *topology.Snapshot) *Paths {
 			used[key(b.Group)] = true
 		}
 	}
-	p.idlePSC = slices.ContainsFunc(s.Groups, func(g *topology.Group) bool {
-		return topology.Is(g.IsPSC(), true) && !used["@"+g.Address]
-	})
+	for _, g := range s.Groups {
+		if topology.Is(g.IsPSC(), true) && !used["@"+g.Address] {
+			p.idlePSC = append(p.idlePSC, g)
+		}
+	}
 	return p
 }
 
@@ -54,45 +56,42 @@ func key(l topology.Link) string {
 // attachment has: those whose destination is the rule that it publishes, and
 // those whose destination may be.
 func (p *Paths) CompositesOf(a *topology.ServiceAttachment) (certain, possible []*topology.CompositeHealth) {
-	return p.CompositesFor(a.TargetService)
+	return p.CompositesFor(a, a.TargetService)
 }
 
-// CompositesFor returns the composites whose destination is what a link leads
-// to, and those whose destination may be.
-func (p *Paths) CompositesFor(l topology.Link) (certain, possible []*topology.CompositeHealth) {
-	if k := key(l); k != "" {
+// CompositesFor returns the composites whose destination is what a link of an
+// object leads to, and those whose destination may be.
+func (p *Paths) CompositesFor(from topology.Node, l topology.Link) (certain, possible []*topology.CompositeHealth) {
+	k := key(l)
+	if k != "" {
 		certain = p.composites[k]
 	}
+	may := func(c *topology.CompositeHealth) bool {
+		_, may := same(end{c, c.Destination}, end{from, l})
+		return may
+	}
 	for _, c := range p.loose {
-		if _, may := same(c.Destination, l); may {
+		if may(c) {
 			possible = append(possible, c)
 		}
 	}
-	if key(l) == "" {
-		possible = append(possible, p.mayMean(l)...)
+	if k == "" {
+		possible = append(possible, p.withDestination(may)...)
 	}
 	return certain, possible
 }
 
-// mayMean returns the composites with a certain destination that a link
-// without a key may lead to.
-func (p *Paths) mayMean(l topology.Link) []*topology.CompositeHealth {
+// withDestination returns the composites with a certain destination that a
+// function accepts, by address.
+func (p *Paths) withDestination(accept func(*topology.CompositeHealth) bool) []*topology.CompositeHealth {
 	var out []*topology.CompositeHealth
 	for _, list := range p.composites {
 		for _, c := range list {
-			if _, may := same(c.Destination, l); may {
+			if accept(c) {
 				out = append(out, c)
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b *topology.CompositeHealth) int {
-		switch {
-		case a.Address < b.Address:
-			return -1
-		case a.Address > b.Address:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(out, func(a, b *topology.CompositeHealth) int { return cmp.Compare(a.Address, b.Address) })
 	return out
 }

@@ -83,7 +83,7 @@ func (p *Predictor) service(s *topology.BackendService) *Service {
 		}}
 		return out
 	}
-	access := routing.AccessOf(s, p.index, p.snapshot.LinksComplete)
+	access := routing.AccessOf(s, p.index, p.snapshot.ReadFor(s))
 	out.Config, out.Undecided = routing.Compile(s, out.Layout, access, p.options.Edition)
 	out.Uneven = uneven(s)
 	p.notices(out, access)

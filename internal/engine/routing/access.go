@@ -21,9 +21,9 @@ type Access struct {
 	Open []string
 }
 
-// AccessOf returns who may reach a service. Complete says whether every
-// object of the input could be read, so that no forwarding rule can hide
-// (topology.Snapshot.LinksComplete).
+// AccessOf returns who may reach a service. Complete says whether every object
+// that may refer to it could be read, so that no forwarding rule can hide
+// (topology.Snapshot.ReadFor).
 func AccessOf(s *topology.BackendService, x *topology.Index, complete bool) Access {
 	rules := x.RulesOf(s)
 	a := Access{NoRule: len(rules.Certain) == 0}

@@ -111,21 +111,20 @@ func namesOf(list []topology.Node) []string {
 // hiddenPart says which part of a composite the input does not show, though it
 // may be one that the plan changes; empty where there is none.
 func hiddenPart(p *validate.Pass, c *topology.CompositeHealth) string {
-	anyChange := validate.Shared(p, "plan changes composite health", func() bool {
-		return len(changedIn(p.After.Sources))+len(changedIn(p.After.Policies)) > 0
-	})
-	if !anyChange {
-		return ""
+	anyChange := func(from topology.Node) bool {
+		return reaches(p, from, "changes of composite health", func() []topology.Node {
+			return slices.Concat(changedIn(p.After.Sources), changedIn(p.After.Policies))
+		})
 	}
-	if !c.Sources.Complete {
+	if !c.Sources.Complete && anyChange(c) {
 		return because(c.Sources.Reason, "health_sources is known after apply")
 	}
 	for _, l := range c.Sources.Links {
 		h, ok := topology.To[*topology.HealthSource](l)
 		switch {
-		case !ok && l.State == topology.LinkUnresolved:
+		case !ok && l.State == topology.LinkUnresolved && anyChange(c):
 			return linkReason(l, "health_sources")
-		case ok && h.Policy.State == topology.LinkUnresolved:
+		case ok && h.Policy.State == topology.LinkUnresolved && anyChange(h):
 			return linkReason(h.Policy, "health_aggregation_policy of "+h.Address)
 		}
 	}

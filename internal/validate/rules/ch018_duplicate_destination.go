@@ -38,7 +38,7 @@ func checkDuplicateDestination(p *validate.Pass, c *topology.CompositeHealth) an
 	if c.Destination.State == topology.LinkAbsent {
 		return answer{}
 	}
-	certain, possible := paths(p).CompositesFor(c.Destination)
+	certain, possible := paths(p).CompositesFor(c, c.Destination)
 	for _, o := range certain {
 		if o != c {
 			return fail(path, fmt.Sprintf("%s is also the destination of %s, and Google allows a forwarding rule only one composite health "+

@@ -59,7 +59,7 @@ func isPublished(p *validate.Pass, c *topology.CompositeHealth) (yes topology.Kn
 		return topology.Null[bool](), ""
 	case r.Data:
 		return topology.Unknown[bool](), r.Object.Address + " belongs to another configuration, which may publish it"
-	case !p.After.LinksComplete:
+	case !p.After.ReadFor(r):
 		return topology.Unknown[bool](), "a part of the input could not be read, and may publish the rule"
 	}
 	for _, a := range p.Index.AttachmentsOf(r).Possible {

@@ -42,7 +42,7 @@ func checkUsed[T topology.Node](p *validate.Pass, n topology.Node, by topology.R
 	if len(by.Possible) > 0 {
 		return open("", "it is known after apply whether "+by.Possible[0].Base().Address+" uses it")
 	}
-	if !p.After.LinksComplete {
+	if !p.After.ReadFor(n) {
 		return open("", "a part of the input could not be read, and may use it")
 	}
 	return fail("", unused)

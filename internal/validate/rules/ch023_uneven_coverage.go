@@ -74,7 +74,7 @@ func coverage(p *validate.Pass, g *topology.Group) (covered topology.Known[bool]
 		return topology.Of(true), ""
 	case to.rule == nil:
 		return topology.Unknown[bool](), to.missing
-	case !p.After.LinksComplete:
+	case !p.After.ReadFor(to.rule):
 		return topology.Unknown[bool](), "a part of the input could not be read"
 	}
 	for _, c := range possible {

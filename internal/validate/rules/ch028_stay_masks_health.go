@@ -89,7 +89,7 @@ func checkStayMasksHealth(p *validate.Pass, m *measured) answer {
 	if a := m.thresholdsKnown(); a.verdict != passes {
 		return a
 	}
-	config, causes := routing.Compile(s, layout, routing.AccessOf(s, p.Index, p.After.LinksComplete), p.Edition)
+	config, causes := routing.Compile(s, layout, routing.AccessOf(s, p.Index, p.After.ReadFor(s)), p.Edition)
 	if config == nil {
 		return open("sources", causes[0].Reason)
 	}

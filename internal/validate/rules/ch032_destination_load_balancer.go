@@ -75,9 +75,9 @@ func checkPortMapping(p *validate.Pass, r *topology.ForwardingRule) answer {
 	for i := range s.Backends.List {
 		switch l := s.Backends.List[i].Group; {
 		case l.State == topology.LinkAbsent:
-		case topology.Is(portMapping(p, l), true):
+		case topology.Is(portMapping(p, s, l), true):
 			return unsupportedDestination("health_destination", r.Object.Address, "port mapping")
-		case portMapping(p, l).IsUnknown():
+		case portMapping(p, s, l).IsUnknown():
 			a = worst(a, open("health_destination", "the type of "+linkName(l)+", a backend of "+s.Address+", is not known"))
 		}
 	}

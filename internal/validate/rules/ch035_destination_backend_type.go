@@ -90,7 +90,7 @@ func mapsPorts(p *validate.Pass, l topology.Link) bool {
 		return false
 	}
 	for i := range s.Backends.List {
-		if topology.Is(portMapping(p, s.Backends.List[i].Group), true) {
+		if topology.Is(portMapping(p, s, s.Backends.List[i].Group), true) {
 			return true
 		}
 	}

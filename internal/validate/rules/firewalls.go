@@ -49,10 +49,10 @@ func probesOf(p *validate.Pass, s *topology.BackendService) probeAccess {
 		return probeAccess{}
 	}
 	known := validate.Shared(p, "probe access", func() map[arrival]probeAccess { return map[arrival]probeAccess{} })
-	where := arrival{networkOf(p, s), probePort(s)}
+	where := arrival{networkOf(p, s), probePort(s), strings.Join(append([]string{s.Input}, s.Beside...), "\x00")}
 	access, ok := known[where]
 	if !ok {
-		access = accessAt(index, where.network, where.port)
+		access = accessAt(index, s, where.network, where.port)
 		known[where] = access
 	}
 	return access
@@ -62,13 +62,16 @@ func probesOf(p *validate.Pass, s *topology.BackendService) probeAccess {
 type arrival struct {
 	network topology.Known[string]
 	port    topology.Known[int]
+	inputs  string
 }
 
-func accessAt(index []*ingress, network topology.Known[string], port topology.Known[int]) probeAccess {
+// accessAt looks through the firewall rules. Of those of other inputs than the
+// service's only the ones that are certainly in its network count.
+func accessAt(index []*ingress, s *topology.BackendService, network topology.Known[string], port topology.Known[int]) probeAccess {
 	out := probeAccess{network: topology.LastSegment(network.Default("")), port: portText(port)}
 	relevant, admitted := topology.Of(false), topology.Of(false)
 	for _, f := range index {
-		here := and(f.enabled, sameNetwork(f.rule.Network, network))
+		here := and(f.enabled, networkBetween(f.rule, f.rule.Network, s, network))
 		if f.rule.Denies || topology.Is(here, false) {
 			continue
 		}
@@ -76,7 +79,7 @@ func accessAt(index []*ingress, network topology.Known[string], port topology.Kn
 			out.rules = append(out.rules, f.rule.Address)
 		}
 		relevant = or(relevant, here)
-		lets := and(here, f.admits(port), not(overruled(index, f, network)))
+		lets := and(here, f.admits(port), not(overruled(index, f, s, network)))
 		if topology.Is(lets, true) {
 			return probeAccess{}
 		}
@@ -205,9 +208,9 @@ func hasPort(ports topology.Known[[]string], port topology.Known[int]) topology.
 // probes: of the same network, for their sources, and of the same or a
 // stronger priority. What it denies is not modelled, so that it is never
 // certain.
-func overruled(index []*ingress, f *ingress, network topology.Known[string]) topology.Known[bool] {
+func overruled(index []*ingress, f *ingress, s *topology.BackendService, network topology.Known[string]) topology.Known[bool] {
 	for _, d := range index {
-		if !d.rule.Denies || topology.Is(and(d.enabled, d.probes, sameNetwork(d.rule.Network, network)), false) {
+		if !d.rule.Denies || topology.Is(and(d.enabled, d.probes, networkBetween(d.rule, d.rule.Network, s, network)), false) {
 			continue
 		}
 		mine, okMine := f.priority.Value()

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
 )
@@ -30,7 +28,7 @@ func withFrontedAffinity(p *validate.Pass, test func(*topology.BackendService, *
 				return open("", linkReason(r.BackendService, "backend_service of "+r.Object.Address))
 			}
 		}
-		if why := unread(p); why != "" {
+		if why := unread(p, s); why != "" {
 			return open("", why)
 		}
 		return a
@@ -55,8 +53,7 @@ func suspectRules(
 // one of a service: it may mean the service, and is regional, of scheme
 // INTERNAL, and in the service's region and project.
 func mayFront(r *topology.ForwardingRule, s *topology.BackendService) bool {
-	meant := r.BackendService.Candidates
-	return (len(meant) == 0 || slices.Contains(meant, s.Address)) && !r.IsGlobal() && !topology.IsNot(r.Scheme, "INTERNAL") && mayBeNear(r, s)
+	return r.BackendService.MayMean(r, s) && !r.IsGlobal() && !topology.IsNot(r.Scheme, "INTERNAL") && mayBeNear(r, s)
 }
 
 // mayBeNear reports whether two objects can be in one region of one project.

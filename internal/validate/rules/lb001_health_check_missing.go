@@ -64,7 +64,7 @@ func checkHealthCheckMissing(p *validate.Pass, s *topology.BackendService) answe
 	}
 	needs := topology.Of(false) // a backend whose health matters
 	for i := range s.Backends.List {
-		switch mapped := portMapping(p, s.Backends.List[i].Group); {
+		switch mapped := portMapping(p, s, s.Backends.List[i].Group); {
 		case topology.Is(mapped, false):
 			needs = topology.Of(true)
 		case mapped.IsUnknown() && topology.Is(needs, false):

@@ -63,8 +63,8 @@ func checkBalancingMode(p *validate.Pass, s *topology.BackendService) answer {
 		switch mode, ok := b.BalancingMode.Or("").Value(); {
 		case !ok:
 			a = worst(a, open(b.Path+".balancing_mode", b.Path+".balancing_mode is known after apply"))
-		case mode == "CONNECTION", mode == "", topology.Is(portMapping(p, b.Group), true):
-		case portMapping(p, b.Group).IsUnknown():
+		case mode == "CONNECTION", mode == "", topology.Is(portMapping(p, s, b.Group), true):
+		case portMapping(p, s, b.Group).IsUnknown():
 			a = worst(a, open(b.Path+".group", "it is not in the input whether "+linkName(b.Group)+" is a port mapping NEG"))
 		default:
 			wrong = append(wrong, linkName(b.Group)+" ("+mode+")")

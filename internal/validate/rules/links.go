@@ -7,6 +7,22 @@ import (
 	"terraform-provider-spillway/internal/validate"
 )
 
+// reaches reports whether an unresolved link of an object may lead to one of
+// the objects that pick collects: whether the object's own input holds any. Key
+// stands for pick.
+func reaches[T topology.Node](p *validate.Pass, from topology.Node, key string, pick func() []T) bool {
+	return validate.Shared(p, key, func() map[string]bool {
+		held := map[string]bool{}
+		for _, o := range pick() {
+			held[o.Base().Input] = true
+			for _, input := range o.Base().Beside {
+				held[input] = true
+			}
+		}
+		return held
+	})[from.Base().Input]
+}
+
 // linkName returns how a detail calls what a link names.
 func linkName(l topology.Link) string {
 	switch {

@@ -36,11 +36,11 @@ func negTypeByID(id topology.Identity) topology.Known[string] {
 	return topology.Unknown[string]()
 }
 
-// portMapping reports whether a backend is a port mapping NEG. Its service
+// portMapping reports whether a backend of a service is a port mapping NEG. Its service
 // looks like an internal passthrough load balancer, and balances nothing
 // (Google documentation, create port mapping services).
-func portMapping(p *validate.Pass, l topology.Link) topology.Known[bool] {
-	if l.State == topology.LinkUnresolved && !anyPortMapping(p) {
+func portMapping(p *validate.Pass, s *topology.BackendService, l topology.Link) topology.Known[bool] {
+	if l.State == topology.LinkUnresolved && !anyPortMapping(p, s) {
 		return topology.Of(false) // what is known after apply is of this input
 	}
 	return ofGroup(p, l,
@@ -59,13 +59,13 @@ func portMapping(p *validate.Pass, l topology.Link) topology.Known[bool] {
 		})
 }
 
-// anyPortMapping reports whether a group of the input is, or may be, a port
-// mapping NEG.
-func anyPortMapping(p *validate.Pass) bool {
-	return validate.Shared(p, "port mapping", func() bool {
-		return !p.After.LinksComplete || slices.ContainsFunc(p.After.Groups, func(g *topology.Group) bool {
+// anyPortMapping reports whether a group of a service's input is, or may be, a
+// port mapping NEG.
+func anyPortMapping(p *validate.Pass, s *topology.BackendService) bool {
+	return !p.After.ReadFor(s) || reaches(p, s, "port mapping", func() []*topology.Group {
+		return slices.DeleteFunc(slices.Clone(p.After.Groups), func(g *topology.Group) bool {
 			t := negType(g)
-			return t.IsUnknown() || topology.Is(t, negPortMapping)
+			return !t.IsUnknown() && !topology.Is(t, negPortMapping)
 		})
 	})
 }

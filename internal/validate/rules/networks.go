@@ -23,6 +23,16 @@ func networkOf(p *validate.Pass, s *topology.BackendService) topology.Known[stri
 	return topology.Unknown[string]()
 }
 
+// networkBetween is sameNetwork for what two objects say of their networks. Of
+// two inputs, networks that are not known are not the same.
+func networkBetween(a topology.Node, of topology.Known[string], b topology.Node, with topology.Known[string]) topology.Known[bool] {
+	same := sameNetwork(of, with)
+	if same.IsUnknown() && !topology.MayReach(a, b) {
+		return topology.Of(false)
+	}
+	return same
+}
+
 // sameNetwork reports whether two references name one network. Where one of
 // them has no project, the names decide.
 func sameNetwork(a, b topology.Known[string]) topology.Known[bool] {

@@ -57,14 +57,20 @@ func checkServiceFailsOver(p *validate.Pass, s *topology.BackendService) answer 
 			return fail("backend", fmt.Sprintf("The service %s, which has a composite health check, is reached through %s of %s. Composite health has no "+
 				"effect there: its clients stay with the region. Use a global backend service with a PSC NEG for each region.",
 				producerOf(g).attachment.Address, g.Address, kind), validate.Related{Address: producerOf(g).attachment.Address, Message: "has composite health"})
-		case covered.IsUnknown() && g.TargetService.State != topology.LinkExternal && len(p.After.Composites) > 0:
+		case covered.IsUnknown() && g.TargetService.State != topology.LinkExternal && (reachesComposite(p, g) || reachesComposite(p, g.TargetService.Target)):
 			a = worst(a, open("backend", why))
 		}
 	}
-	if more != "" && len(p.After.Composites) > 0 {
+	if more != "" && reachesComposite(p, s) {
 		a = worst(a, open("backend", more))
 	}
 	return a
+}
+
+// reachesComposite reports whether a link of an object, where it is not known,
+// may lead to a composite health check.
+func reachesComposite(p *validate.Pass, from topology.Node) bool {
+	return from != nil && reaches(p, from, "composites", func() []*topology.CompositeHealth { return p.After.Composites })
 }
 
 // withoutFailover says which kind of load balancer keeps a consumer from

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
@@ -38,6 +39,8 @@ func checkRegionConsumed(p *validate.Pass, s *topology.BackendService) answer {
 		switch {
 		case used[a.Address]:
 			continue
+		case !services[serviceName(a.Identity())] && !mayPublish(a, services) && !topology.MayReach(s, a):
+			continue // what the consumer may use besides is of its own input
 		case serviceName(a.Identity()) == "":
 			more = because(more, "the name and the project of "+a.Address+" are known after apply")
 		}
@@ -89,6 +92,18 @@ func serviceName(id topology.Identity) string {
 		return ""
 	}
 	return id.Project + "/" + id.Name
+}
+
+// mayPublish reports whether an attachment of which the project or the name is
+// not known may publish one of the services.
+func mayPublish(a *topology.ServiceAttachment, services map[string]bool) bool {
+	id := a.Identity()
+	for name := range services {
+		if project, name, _ := strings.Cut(name, "/"); (id.Name == name && id.Project == "") || (id.Project == project && id.Name == "") {
+			return true
+		}
+	}
+	return false
 }
 
 // candidatesFor returns the attachments of the input that have, or may have,

@@ -30,7 +30,7 @@ func nextHopsOf(p *validate.Pass, s *topology.BackendService) (certain []nextHop
 			maybe = linkReason(r.BackendService, "backend_service of "+r.Object.Address)
 		}
 	}
-	return certain, cmp.Or(maybe, unread(p))
+	return certain, cmp.Or(maybe, unread(p, s))
 }
 
 // strayHops returns the forwarding rules that are, or may be, next hops, and
@@ -48,10 +48,10 @@ func strayHops(p *validate.Pass) []*topology.ForwardingRule {
 	return out
 }
 
-// unread says that objects may be missing from the snapshot, empty where none
-// are.
-func unread(p *validate.Pass) string {
-	if p.After.LinksComplete {
+// unread says that objects that refer to an object may be missing from the
+// snapshot, empty where none are.
+func unread(p *validate.Pass, n topology.Node) string {
+	if p.After.ReadFor(n) {
 		return ""
 	}
 	return "a part of the input could not be read, and may refer to the object"
@@ -68,15 +68,17 @@ func routesTo(p *validate.Pass, r *topology.ForwardingRule) (certain []*topology
 	byIP := validate.Shared(p, "routes by next hop address", func() routesByIP { return indexRoutes(p.After) })
 	if ip, ok := r.IPAddress.Value(); ok {
 		for _, route := range byIP.known[ip] {
-			if !differentNetworks(route.Network, r.Network) {
+			if !topology.Is(networkBetween(route, route.Network, r, r.Network), false) {
 				certain = append(certain, route)
 			}
 		}
 	}
 	for _, route := range byIP.unknown {
-		maybe = cmp.Or(maybe, "the next hop of "+route.Address+" is known after apply")
+		if topology.MayReach(route, r) {
+			maybe = cmp.Or(maybe, "the next hop of "+route.Address+" is known after apply")
+		}
 	}
-	return certain, cmp.Or(maybe, unread(p))
+	return certain, cmp.Or(maybe, unread(p, r))
 }
 
 // routesByIP holds the routes that name their next hop by an address only.

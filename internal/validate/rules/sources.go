@@ -240,7 +240,7 @@ func composed(p *validate.Pass, h *topology.HealthSource) topology.Known[bool] {
 	switch {
 	case len(users.Certain) > 0:
 		return topology.Of(true)
-	case len(users.Possible) > 0 || !p.After.LinksComplete:
+	case len(users.Possible) > 0 || !p.After.ReadFor(h):
 		return topology.Unknown[bool]()
 	}
 	return topology.Of(false)

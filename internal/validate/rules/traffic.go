@@ -47,7 +47,7 @@ type flow struct {
 // flowsOf routes the clients of a traffic block, with every endpoint healthy.
 // Where the input does not decide it, missing says why.
 func flowsOf(p *validate.Pass, s *topology.BackendService, t validate.Traffic) (f flows, missing string) {
-	access := routing.AccessOf(s, p.Index, p.After.LinksComplete)
+	access := routing.AccessOf(s, p.Index, p.After.ReadFor(s))
 	config, causes := routing.Compile(s, p.Layout(s), access, p.Edition)
 	if len(causes) > 0 {
 		return flows{}, causes[0].Reason

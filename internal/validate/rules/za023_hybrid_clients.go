@@ -71,7 +71,7 @@ func checkHybrids(p *validate.Pass, s *topology.BackendService, byRegion map[str
 	network := networkOf(p, s)
 	var a answer
 	for _, h := range near {
-		switch same := sameNetwork(h.Network, network); {
+		switch same := networkBetween(h, h.Network, s, network); {
 		case topology.Is(same, true) && regionKnown && region != "":
 			return fail(spilloverPath, fmt.Sprintf("%s is in the network and region of the service. Clients that come through it belong to no zone: "+
 				"zonal affinity is ignored for them, and their connections spread over all zones.", h.Address),
@@ -81,7 +81,7 @@ func checkHybrids(p *validate.Pass, s *topology.BackendService, byRegion map[str
 		}
 	}
 	for _, h := range byRegion[""] {
-		if !topology.Is(sameNetwork(h.Network, network), false) {
+		if !topology.Is(networkBetween(h, h.Network, s, network), false) {
 			a = worst(a, open("", "region of "+h.Address+" is known after apply"))
 		}
 	}

@@ -175,7 +175,11 @@ func (h *hop) against(t *hop) answer {
 }
 
 // mayShare reports whether the groups of two services can be the same ones.
+// Groups that are not known are those of the service's own input.
 func (h *hop) mayShare(t *hop) bool {
+	if (h.open != "" || t.open != "") && !topology.MayReach(h.service, t.service) {
+		return false
+	}
 	if len(h.groups)+len(t.groups) == 0 && h.open == "" && t.open == "" {
 		return false // neither has an endpoint
 	}
