@@ -290,13 +290,27 @@ func (i *Instance) identity(t schema.Template, link bool) cty.Value {
 		s := v.AsString()
 		return s[strings.LastIndexByte(s, '/')+1:], true
 	})
-	if !ok {
-		return cty.UnknownVal(cty.String)
+	switch {
+	case ok && link:
+		return cty.StringVal(schema.SelfLinkPrefix + id)
+	case ok:
+		return cty.StringVal(id)
 	}
+	return openIdentity(t, link)
+}
+
+// openIdentity is an identity that is known after apply: it is never null, and
+// begins as the template does.
+func openIdentity(t schema.Template, link bool) cty.Value {
+	begins, _, _ := strings.Cut(string(t), "{")
 	if link {
-		id = schema.SelfLinkPrefix + id
+		begins = schema.SelfLinkPrefix + begins
 	}
-	return cty.StringVal(id)
+	r := cty.UnknownVal(cty.String).Refine().NotNull()
+	if begins != "" {
+		r = r.StringPrefixFull(begins)
+	}
+	return r.NewValue()
 }
 
 // fromProvider returns project, region or zone of the provider block.
