@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -30,7 +31,10 @@ const pathVariable = "SPILLWAY_ENGINE_PATH"
 // folder that Terraform runs in.
 var defaultPath = filepath.Join(".terraform", "spillway", "engine.db")
 
-var _ provider.Provider = (*spillway)(nil)
+var (
+	_ provider.Provider              = (*spillway)(nil)
+	_ provider.ProviderWithFunctions = (*spillway)(nil)
+)
 
 type spillway struct{ version string }
 
@@ -96,4 +100,8 @@ func (p *spillway) Resources(context.Context) []func() resource.Resource { retur
 
 func (p *spillway) DataSources(context.Context) []func() datasource.DataSource {
 	return resources.DataSources(p.version)
+}
+
+func (p *spillway) Functions(context.Context) []func() function.Function {
+	return resources.Functions()
 }

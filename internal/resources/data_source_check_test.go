@@ -167,7 +167,9 @@ func checked(dir string, arguments ...string) string {
 }
 
 // passes is a step whose plan is empty.
-func passes(config string) resource.TestStep { return resource.TestStep{Config: config, PlanOnly: true} }
+func passes(config string) resource.TestStep {
+	return resource.TestStep{Config: config, PlanOnly: true}
+}
 
 // googleService is a service of google's over two groups, with arguments.
 func googleService(arguments string) string {
@@ -220,7 +222,7 @@ func TestCheckDiagnostics(t *testing.T) {
 	bad := folder(t, map[string]string{"main.tf": variable + googleService(subsettingAndAffinity)})
 	stay := `variables = { spillover = "ZONAL_AFFINITY_STAY_WITHIN_ZONE" }`
 	ignored := folder(t, map[string]string{"main.tf": variable +
-		googleService("  # spillway:ignore ZA006 known, and going away" + subsettingAndAffinity)})
+		googleService("  # spillway:ignore ZA006 known, and going away"+subsettingAndAffinity)})
 	broken := folder(t, map[string]string{"main.tf": "resource \"google_compute_region_backend_service\" {\n"})
 	configured := folder(t, map[string]string{"main.tf": variable + googleService(subsettingAndAffinity), ".spillway.hcl": "spillway {\n  fail_on = \"never\"\n}\n"})
 	run(t,

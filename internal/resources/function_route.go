@@ -1,0 +1,88 @@
+package resources
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// route says where new connections to a service go.
+type route struct{}
+
+func newRoute() function.Function { return route{} }
+
+func (route) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "route"
+}
+
+func (route) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	open := func(name, description string) function.Parameter {
+		return function.DynamicParameter{Name: name, AllowNullValue: true, AllowUnknownValues: true, MarkdownDescription: description}
+	}
+	resp.Definition = function.Definition{
+		Summary: "Where new connections to an internal passthrough load balancer go",
+		MarkdownDescription: "Says where new connections of a client go: what becomes of the eligible endpoints (`action`), the row of the decision table (`decision`), " +
+			"the `zones` and `destinations` that may be reached, and the shares of connections that stay in the zone, leave it, and reach unhealthy endpoints. " +
+			"The facts are those of edition `preview`, and clients of other regions get in.\n\n" +
+			"A part of an argument that is known after apply makes known after apply what depends on it, and nothing else: " +
+			"the size of a group in another zone is of no matter to clients that stay in theirs. Null means Google's default.",
+		Parameters: []function.Parameter{
+			open("service", "The backend service: a `google_compute_region_backend_service`, a `spillway_region_backend_service`, or an object with the same attributes. "+
+				"Blocks may be an object or a list of one. What counts: `network_pass_through_lb_traffic_policy`, `failover_policy`, `subsetting`, `ha_policy`, "+
+				"`locality_lb_policy`, `load_balancing_scheme` and `region`."),
+			open("groups", "The groups behind it: a list of objects with `zone`, `size` and, for a failover backend, `failover = true`."),
+			function.StringParameter{
+				Name: "client", AllowUnknownValues: true,
+				MarkdownDescription: "Who connects: a zone, such as `us-central1-a`, `vm:*` for a VM in a zone without endpoints, `vpn`, `interconnect`, `psc-endpoint:ZONE` or `psc-backend`.",
+			},
+			open("unhealthy", "What is unhealthy: null for nothing, an object with the number of unhealthy endpoints by zone (`{ us-central1-a = 2 }`), "+
+				"or a scenario in the linter's words (`\"zone-down:us-central1-a\"`)."),
+		},
+		Return: function.ObjectReturn{AttributeTypes: routeTypes},
+	}
+}
+
+func (route) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var service, groups, unhealthy types.Dynamic
+	var client types.String
+	if resp.Error = req.Arguments.Get(ctx, &service, &groups, &client, &unhealthy); resp.Error != nil {
+		return
+	}
+	var q question
+	read := func() error {
+		a, err := argumentOf(ctx, 0, "service", service)
+		if err == nil {
+			err = q.readService(a)
+		}
+		if err != nil {
+			return err
+		}
+		if a, err = argumentOf(ctx, 1, "groups", groups); err == nil {
+			err = q.readGroups(a)
+		}
+		if err != nil {
+			return err
+		}
+		if a, err = argumentOf(ctx, 2, "client", client); err == nil {
+			err = q.readClient(a)
+		}
+		if err != nil {
+			return err
+		}
+		if a, err = argumentOf(ctx, 3, "unhealthy", unhealthy); err == nil {
+			err = q.readUnhealthy(a)
+		}
+		return err
+	}
+	if err := read(); err != nil {
+		resp.Error = funcError(err)
+		return
+	}
+	answer, err := q.ask()
+	if err != nil {
+		resp.Error = funcError(err)
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, answer)
+}

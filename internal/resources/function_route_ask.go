@@ -1,0 +1,330 @@
+package resources
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"terraform-provider-spillway/internal/engine/predict"
+	"terraform-provider-spillway/internal/engine/routing"
+	"terraform-provider-spillway/internal/engine/scenario"
+	"terraform-provider-spillway/internal/engine/topology"
+	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/spillway"
+)
+
+// mostPossibilities bounds how many possibilities are looked at. With more,
+// the answer is unknown.
+const mostPossibilities = 20_000
+
+// someRegion stands for the region where it is of no matter.
+const someRegion = "us-central1"
+
+// possibility is a question of which nothing is left open, but for arguments
+// of the service that the engine itself can leave open.
+type possibility struct {
+	service graph.Value
+	region  string // empty: that of the client, since no group says another
+	groups  []routeMember
+	client  routing.Client
+	sick    []string
+}
+
+// routeMember is a group; its size is open while that is negative.
+type routeMember struct {
+	zone     string
+	size     int
+	failover bool
+}
+
+// asking collects the answers to all that may turn out to be so.
+type asking struct {
+	*question
+	now     possibility
+	answer  answer
+	left    int
+	refused error // why a possibility was none
+}
+
+// ask answers a question. What is known after apply is tried in every way that
+// can make a difference; what the answers have in common holds.
+func (q *question) ask() (attr.Value, error) {
+	if q.open || q.service.IsUnknown() || !q.region.IsSet() && !q.everyZoneKnown() {
+		return types.ObjectUnknown(routeTypes), nil
+	}
+	a := &asking{question: q, left: mostPossibilities}
+	a.now = possibility{service: q.service, region: q.region.Default(""), groups: make([]routeMember, len(q.groups)), sick: q.sick}
+	a.choose(a.choices())
+	switch {
+	case a.left <= 0 || a.answer.lost():
+		return types.ObjectUnknown(routeTypes), nil
+	case a.answer.attributes == nil:
+		return nil, a.refused
+	}
+	return a.answer.value(), nil
+}
+
+func (q *question) everyZoneKnown() bool {
+	return !slices.ContainsFunc(q.groups, func(g routeGroup) bool { return !g.zone.IsSet() })
+}
+
+// fork is something that is open: one way for each thing that it can be.
+type fork []func(*possibility)
+
+// choices lists what is open with few ways to be, and sets what is not.
+func (a *asking) choices() (out []fork) {
+	if c, ok := a.client.Value(); ok {
+		a.now.client = c
+	} else {
+		out = append(out, a.clients())
+	}
+	for i, g := range a.groups {
+		a.now.groups[i] = routeMember{zone: g.zone.Default(""), size: g.size.Default(-1), failover: g.failover.Default(false)}
+		if !g.zone.IsSet() {
+			var c fork
+			for _, z := range a.zones() {
+				c = append(c, func(p *possibility) { p.groups[i].zone = z })
+			}
+			out = append(out, c)
+		}
+		if g.failover.IsUnknown() {
+			out = append(out, fork{
+				func(p *possibility) { p.groups[i].failover = false }, func(p *possibility) { p.groups[i].failover = true },
+			})
+		}
+	}
+	return append(out, a.spreads()...)
+}
+
+// zones returns the zones in which something can be: those that are named, and
+// two others, which stand for all the rest.
+func (a *asking) zones() []string {
+	var out []string
+	add := func(z string) {
+		if topology.IsZone(z) && topology.Is(a.region, topology.RegionOf(z)) && !slices.Contains(out, z) {
+			out = append(out, z)
+		}
+	}
+	for _, g := range a.groups {
+		add(g.zone.Default(""))
+	}
+	add(a.client.Default(routing.Client{}).Zone)
+	for _, term := range a.sick {
+		add(zoneIn.FindString(term))
+	}
+	region, named := a.region.Default(someRegion), len(out)
+	for letter := 'z'; len(out) < named+2; letter-- {
+		add(region + "-" + string(letter))
+	}
+	return out
+}
+
+// clients are a VM in any zone, and one that zonal affinity does not hold for.
+func (a *asking) clients() fork {
+	list := []routing.Client{routing.VMIn(routing.OtherZone), {Kind: routing.VPN}}
+	for _, z := range a.zones() {
+		list = append(list, routing.VMIn(z))
+	}
+	var out fork
+	for _, c := range list {
+		out = append(out, func(p *possibility) { p.client = c })
+	}
+	return out
+}
+
+// spreads are the arguments of the service that say whether connections spread
+// evenly, and the option of zonal affinity.
+func (a *asking) spreads() (out []fork) {
+	word := func(s string) graph.Value { return graph.StringValue(s) }
+	object := func(name string, v graph.Value) graph.Value { return objectFrom(map[string]graph.Value{name: v}) }
+	either := func(name string, values ...graph.Value) {
+		var c fork
+		for _, v := range values {
+			c = append(c, func(p *possibility) { p.service = with(p.service, name, v) })
+		}
+		out = append(out, c)
+	}
+	if a.service.Get("ha_policy").IsUnknown() {
+		either("ha_policy", graph.NullValue(), object("fast_ip_move", word("DISABLED")))
+	}
+	if s := a.service.Get("subsetting"); s.IsUnknown() || s.Kind() == graph.Object && s.Get("policy").IsUnknown() {
+		either("subsetting", graph.NullValue(), object("policy", word(topology.SubsettingHash)))
+	}
+	if a.service.Get("locality_lb_policy").IsUnknown() {
+		either("locality_lb_policy", graph.NullValue(), word("WEIGHTED_MAGLEV"))
+	}
+	za := a.service.Get(policyAttribute).Get(affinityAttribute)
+	if za.Kind() == graph.Object && za.Get("spillover").IsUnknown() {
+		var ways []graph.Value
+		for _, m := range []routing.Mode{routing.Disabled, routing.Stay, routing.Spill} {
+			ways = append(ways, object(affinityAttribute, with(za, "spillover", word(m.String()))))
+		}
+		either(policyAttribute, ways...)
+	}
+	return out
+}
+
+// choose goes through every way of the choices.
+func (a *asking) choose(open []fork) {
+	if a.done() {
+		return
+	}
+	if len(open) == 0 {
+		a.chooseSick()
+		return
+	}
+	before := a.now
+	for _, way := range open[0] {
+		a.now = before
+		a.now.groups = slices.Clone(before.groups)
+		way(&a.now)
+		a.choose(open[1:])
+	}
+	a.now = before
+}
+
+func (a *asking) done() bool { return a.left <= 0 || a.answer.lost() }
+
+// chooseSick tries every number of unhealthy endpoints that is open.
+func (a *asking) chooseSick() {
+	places := a.sickOpen
+	if a.sickUnknown {
+		places = a.places()
+	}
+	if len(places) > 0 && slices.ContainsFunc(a.now.groups, func(g routeMember) bool { return g.size < 0 }) {
+		a.answer.add(undecided()) // too much is open
+		return
+	}
+	var open []fork
+	for _, place := range places {
+		var c fork
+		for n := range a.endpointsAt(place) + 1 {
+			c = append(c, func(p *possibility) {
+				if n > 0 {
+					p.sick = append(slices.Clone(p.sick), "unhealthy:"+place+"="+strconv.Itoa(n))
+				}
+			})
+			if len(c) > mostPossibilities {
+				a.left = 0
+				return
+			}
+		}
+		open = append(open, c)
+	}
+	a.chooseCounts(open)
+}
+
+func (a *asking) chooseCounts(open []fork) {
+	if len(open) == 0 {
+		a.chooseSizes()
+		return
+	}
+	before := a.now
+	for _, way := range open[0] {
+		if a.done() {
+			break
+		}
+		a.now = before
+		way(&a.now)
+		a.chooseCounts(open[1:])
+	}
+	a.now = before
+}
+
+// places returns every zone and pool with an endpoint.
+func (a *asking) places() (out []string) {
+	for _, g := range a.now.groups {
+		place := g.zone + "/" + poolWord(g.failover)
+		if g.size > 0 && !slices.Contains(out, place) {
+			out = append(out, place)
+		}
+	}
+	return out
+}
+
+func poolWord(failover bool) string {
+	if failover {
+		return "failover"
+	}
+	return "primary"
+}
+
+// endpointsAt counts the endpoints of a zone, or of one pool of it.
+func (a *asking) endpointsAt(place string) (n int) {
+	for _, g := range a.now.groups {
+		if g.zone == place || g.zone+"/"+poolWord(g.failover) == place {
+			n += g.size
+		}
+	}
+	return n
+}
+
+// look evaluates the possibility that is chosen, and says whether it is one.
+func (a *asking) look() (state *routing.State, is bool) {
+	a.left--
+	s, err := a.now.predict()
+	switch {
+	case err != nil:
+		a.refused = &problem{a.sickAt.index, err.Error()}
+		return nil, false
+	case len(s.Outcomes) > 0:
+		a.answer.add(decided(&s.Outcomes[0]))
+		return s.Outcomes[0].State, true
+	case !s.Decided():
+		a.answer.add(undecided())
+		return nil, false
+	}
+	a.refused = a.sickAt.wrong("names more endpoints than there are")
+	return nil, false
+}
+
+// predict asks the engine.
+func (p *possibility) predict() (*predict.Service, error) {
+	const project, address = "p", "service"
+	text := graph.StringValue
+	region := cmp.Or(p.region, p.client.Region, someRegion)
+	objects := make([]spillway.Object, len(p.groups)+1)
+	backends := make([]graph.Value, len(p.groups))
+	for i, g := range p.groups {
+		v := objectFrom(map[string]graph.Value{
+			"project": text(project), "zone": text(g.zone), "name": text("g" + strconv.Itoa(i)), "size": graph.NumberValue(strconv.Itoa(g.size)),
+		})
+		t := spillway.Types["spillway_instance_group"]
+		objects[i] = spillway.Object{Type: t, Address: "groups[" + strconv.Itoa(i) + "]", Value: v}
+		backends[i] = objectFrom(map[string]graph.Value{"group": text(spillway.ID(t.Identity(v))), "failover": graph.BoolValue(g.failover)})
+	}
+	service := with(with(with(p.service, "backend", graph.ListValue(backends)), "project", text(project)), "name", text(address))
+	objects[len(p.groups)] = spillway.Object{
+		Type: spillway.Types["spillway_region_backend_service"], Address: address, Value: with(service, "region", text(region)),
+	}
+	snapshot := spillway.Build(objects, spillway.Options{Complete: true})
+	spec, err := p.scenario()
+	if err != nil {
+		return nil, err
+	}
+	predictor, err := predict.New(snapshot, snapshot.Index(), predict.Options{Scenarios: []scenario.Spec{spec}, Clients: []routing.Client{p.client}})
+	if err != nil {
+		return nil, err
+	}
+	for s := range predictor.Services() {
+		return s, nil
+	}
+	return &predict.Service{}, nil
+}
+
+func (p *possibility) scenario() (scenario.Spec, error) {
+	if len(p.sick) == 0 {
+		return scenario.Parse("all-healthy", nil)
+	}
+	joined := ""
+	for i, term := range p.sick {
+		if i > 0 {
+			joined += "+"
+		}
+		joined += term
+	}
+	return scenario.Parse(joined, nil)
+}
