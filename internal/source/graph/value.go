@@ -13,9 +13,14 @@ import (
 // It stands where a cty.Value could: a plan of 20,000 resources holds a
 // million of them, and this one costs a fraction to build and to read.
 type Value struct {
-	kind ValueKind
-	flag flags
-	text string // of a number or string; of an unknown one what it refers to or comes from
+	kind  ValueKind
+	flag  flags
+	text  string // of a number or string; of an unknown one what it refers to or comes from
+	parts *parts // of a list or object; nil where it is empty
+}
+
+// parts are apart from the value because most values have none.
+type parts struct {
 	list []Value
 	keys []string // of an object, sorted, beside list
 }
@@ -81,23 +86,30 @@ func NumberValue(text string) Value { return Value{kind: Number, text: text} }
 func StringValue(s string) Value { return Value{kind: String, text: s} }
 
 // ListValue returns a list; it keeps the slice.
-func ListValue(elements []Value) Value { return Value{kind: List, list: elements} }
+func ListValue(elements []Value) Value {
+	if len(elements) == 0 {
+		return Value{kind: List}
+	}
+	return Value{kind: List, parts: &parts{list: elements}}
+}
 
 // ObjectValue returns an object; it keeps and sorts the slices, which run in
 // parallel. Of a name that stands twice the last value counts.
 func ObjectValue(names []string, values []Value) Value {
-	v := Value{kind: Object, keys: names, list: values}
+	if len(names) == 0 {
+		return Value{kind: Object}
+	}
 	if !slices.IsSorted(names) {
 		sortObject(names, values)
 	}
-	for i := 1; i < len(v.keys); i++ {
-		if v.keys[i] == v.keys[i-1] {
-			v.keys = slices.Delete(v.keys, i-1, i)
-			v.list = slices.Delete(v.list, i-1, i)
+	for i := 1; i < len(names); i++ {
+		if names[i] == names[i-1] {
+			names = slices.Delete(names, i-1, i)
+			values = slices.Delete(values, i-1, i)
 			i--
 		}
 	}
-	return v
+	return Value{kind: Object, parts: &parts{list: values, keys: names}}
 }
 
 // sortObject sorts both slices by name, stably. Objects are small and nearly
@@ -136,12 +148,12 @@ func sortObject(names []string, values []Value) {
 // configuration, its elements included.
 func (v Value) Evaluated() Value {
 	v.flag |= flagEvaluated
-	if len(v.list) > 0 {
-		list := make([]Value, len(v.list))
-		for i, e := range v.list {
+	if v.parts != nil {
+		list := make([]Value, len(v.parts.list))
+		for i, e := range v.parts.list {
 			list[i] = e.Evaluated()
 		}
-		v.list = list
+		v.parts = &parts{list: list, keys: v.parts.keys}
 	}
 	return v
 }
@@ -201,19 +213,19 @@ func (v Value) Text() (string, bool) {
 // Elements returns the elements of a list, nil for any other kind. The slice
 // must not be changed.
 func (v Value) Elements() []Value {
-	if v.kind != List {
+	if v.kind != List || v.parts == nil {
 		return nil
 	}
-	return v.list
+	return v.parts.list
 }
 
 // Fields returns names and values of an object, nil for any other kind. The
 // slices must not be changed.
 func (v Value) Fields() ([]string, []Value) {
-	if v.kind != Object {
+	if v.kind != Object || v.parts == nil {
 		return nil, nil
 	}
-	return v.keys, v.list
+	return v.parts.keys, v.parts.list
 }
 
 // Get returns the attribute of an object. It is null where the object does
@@ -221,8 +233,11 @@ func (v Value) Fields() ([]string, []Value) {
 func (v Value) Get(name string) Value {
 	switch v.kind {
 	case Object:
-		if i, ok := slices.BinarySearch(v.keys, name); ok {
-			return v.list[i]
+		if v.parts == nil {
+			return NullValue()
+		}
+		if i, ok := slices.BinarySearch(v.parts.keys, name); ok {
+			return v.parts.list[i]
 		}
 		return NullValue()
 	case Unknown:
@@ -233,9 +248,9 @@ func (v Value) Get(name string) Value {
 
 // Has reports whether an object has the attribute.
 func (v Value) Has(name string) bool {
-	if v.kind != Object {
+	if v.kind != Object || v.parts == nil {
 		return false
 	}
-	_, ok := slices.BinarySearch(v.keys, name)
+	_, ok := slices.BinarySearch(v.parts.keys, name)
 	return ok
 }

@@ -104,7 +104,7 @@ func mergeElement(candidates []graph.Value, evaluated graph.Value, s shape) grap
 		}
 	}
 	names, values := evaluated.Fields()
-	if names == nil {
+	if evaluated.Kind() != graph.Object {
 		return evaluated.Evaluated()
 	}
 	out := make([]graph.Value, len(names))
