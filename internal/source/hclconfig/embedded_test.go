@@ -97,6 +97,26 @@ func TestReadingByPieces(t *testing.T) {
 	}
 }
 
+// Comments that suppress findings count in a large file as in any other.
+func TestSuppressionInPieces(t *testing.T) {
+	t.Parallel()
+	const block = "resource \"google_compute_region_backend_service\" \"s1\" {\n"
+	text := strings.Replace(largeText(t, 200), block, "# "+Directive+" ZA019 measured\n"+block, 1)
+	c, _ := OpenEmbedded(embedded(text), Options{Select: google.Selection()})
+	sup, diags := c.Suppressions()
+	if diags.HasErrors() || sup.None() {
+		t.Fatalf("no comment is found: %v", diags)
+	}
+	for address, want := range map[string]bool{
+		"google_compute_region_backend_service.s1": true,
+		"google_compute_region_backend_service.s2": false,
+	} {
+		if _, got := sup.Match(func(rule string) bool { return rule == "ZA019" }, address, "name"); got != want {
+			t.Errorf("%s is suppressed: %v, want %v", address, got, want)
+		}
+	}
+}
+
 var text2 = text
 
 var evalToGraph = eval.ToGraph

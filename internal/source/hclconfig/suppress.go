@@ -51,10 +51,17 @@ func (c *Config) Suppressions() (*Suppressions, hcl.Diagnostics) {
 	var diags hcl.Diagnostics
 	c.eachModule(func(n *module.Node) {
 		for _, f := range n.Module.Files {
-			body, native := f.HCL.Body.(*hclsyntax.Body)
-			if native && bytes.Contains(f.HCL.Bytes, []byte(Directive)) {
-				diags = append(diags, s.file(f, body)...)
+			if strings.HasSuffix(f.Name, ".json") || !bytes.Contains(f.HCL.Bytes, []byte(Directive)) {
+				continue
 			}
+			body, parsed := f.HCL.Body.(*hclsyntax.Body)
+			if !parsed { // a large one, read by its pieces
+				whole, _ := hclsyntax.ParseConfig(f.HCL.Bytes, f.Name, hcl.InitialPos)
+				if body, parsed = whole.Body.(*hclsyntax.Body); !parsed {
+					continue
+				}
+			}
+			diags = append(diags, s.file(f, body)...)
 		}
 	})
 	slices.SortStableFunc(s.all, func(a, b *Suppression) int {
@@ -165,11 +172,14 @@ func parseDirective(text string, at hcl.Range) (*Suppression, *hcl.Diagnostic) {
 	return &Suppression{Rules: rules, Reason: strings.Join(fields, " "), Range: *rangeOf(at)}, nil
 }
 
+// None reports whether there is no such comment.
+func (s *Suppressions) None() bool { return len(s.all) == 0 }
+
 // Match returns the comment that covers a finding at an address and path and
 // names a rule that matches accepts (by ID, name or family, as the caller
 // reads them). Every comment that does so counts as used.
 func (s *Suppressions) Match(matches func(rule string) bool, address, path string) (*Suppression, bool) {
-	if len(s.all) == 0 {
+	if s.None() {
 		return nil, false
 	}
 	w, ok := s.c.way(address, path)
