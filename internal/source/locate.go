@@ -55,6 +55,22 @@ func (in *input) rebase(p hclconfig.Place) (hclconfig.Place, bool) {
 	return out, true
 }
 
+// hasFiles reports whether a place may be in a file that is there.
+func (in *input) hasFiles() bool {
+	if !in.embedded {
+		return true
+	}
+	if in.base == "" {
+		return false
+	}
+	for name := range in.config.Files() {
+		if exists(under(in.base, name)) {
+			return true
+		}
+	}
+	return false
+}
+
 func renamed(r graph.Range, name string) graph.Range {
 	r.Filename = name
 	return r

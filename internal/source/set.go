@@ -183,7 +183,15 @@ func (s *Set) graphs() []*graph.Graph {
 // still describes its inputs and locates findings, but makes no topology.
 func (s *Set) Release() {
 	for i := range s.inputs {
-		g := s.inputs[i].graph
-		s.inputs[i].graph = &graph.Graph{Path: g.Path, Kind: g.Kind, TerraformVersion: g.TerraformVersion, Notices: g.Notices}
+		in := &s.inputs[i]
+		g := in.graph
+		in.graph = &graph.Graph{Path: g.Path, Kind: g.Kind, TerraformVersion: g.TerraformVersion, Notices: g.Notices}
+		switch {
+		case in.config == nil:
+		case in.ignores.None() && !in.hasFiles():
+			in.config, in.ignores = nil, nil // which would locate nothing
+		default:
+			in.config.Release()
+		}
 	}
 }

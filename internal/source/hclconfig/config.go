@@ -227,6 +227,16 @@ func (c *Config) settle(g *graph.Graph) hcl.Diagnostics {
 	return errs
 }
 
+// Release gives back the memory of what only a topology asks for. The
+// configuration still locates, but answers as a graph.Configuration no more
+// than what costs a parsing.
+func (c *Config) Release() {
+	c.outlines = nil
+	for _, i := range c.instances {
+		i.Before = graph.Value{}
+	}
+}
+
 func rangeOf(r hcl.Range) *graph.Range {
 	return &graph.Range{
 		Filename: r.Filename,

@@ -94,7 +94,7 @@ func (c *Config) way(address, path string) (way, bool) {
 // as far as they are written.
 func (c *Config) inside(decl *module.Resource, a graph.Address, address, path string) []hcl.Range {
 	steps, ok := parsePath(path)
-	if !ok {
+	if !ok || len(steps) == 0 {
 		return nil
 	}
 	at := cursor{body: decl.Body()}

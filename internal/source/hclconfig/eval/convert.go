@@ -75,12 +75,15 @@ func NumberText(f *big.Float) string {
 	if f.IsInt() && f.MinPrec() <= 64 {
 		return f.Text('f', 0)
 	}
-	text := f.Text('f', -1)
-	if digits(text) <= longestDecimal || f.IsInt() {
+	near, _ := f.Float64()
+	short := strconv.FormatFloat(near, 'f', -1, 64)
+	if back, _, err := big.ParseFloat(short, 10, f.Prec(), f.Mode()); err == nil && back.Cmp(f) == 0 {
+		return short // as most are; what follows is slow
+	}
+	if text := f.Text('f', -1); digits(text) <= longestDecimal || f.IsInt() {
 		return text
 	}
-	near, _ := f.Float64()
-	return strconv.FormatFloat(near, 'f', -1, 64)
+	return short
 }
 
 // isHuge reports whether a number has more digits than can be written out.
