@@ -174,10 +174,27 @@ func TestRead(t *testing.T) {
 		t.Errorf("a removed object gives %v", got)
 	}
 	// In a catalogue that was not rebuilt what is missing was removed.
-	c = newClient(t, filepath.Join(t.TempDir(), "engine.db"))
-	create(t, c, "instance_group", "x", `"size":1`)
-	if got, _ := c.Read(t.Context(), typ, other); !got.IsNull() {
+	path = filepath.Join(t.TempDir(), "engine.db")
+	create(t, newClient(t, path), "instance_group", "x", `"size":1`)
+	if got, _ := newClient(t, path).Read(t.Context(), typ, other); !got.IsNull() {
 		t.Errorf("a missing object gives %v", got)
+	}
+}
+
+// A run that finds no catalogue and does not refresh takes what it updates
+// from its state, whatever else it does first.
+func TestUpdateWithoutACatalogue(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "engine.db")
+	c := newClient(t, path)
+	create(t, c, "instance_group", "new", `"size":1`)
+	typ, v := thing(t, "instance_group", "a", `"size":3`)
+	if got := c.Update(t.Context(), typ, v); len(got) > 0 {
+		t.Error(summaries(got))
+	}
+	_, other := thing(t, "instance_group", "b", `"size":3`)
+	if got, problems := newClient(t, path).Read(t.Context(), typ, other); !Same(got, other) || len(problems) > 0 {
+		t.Errorf("in the next run one more of the state gives %v, %q", got, summaries(problems))
 	}
 }
 

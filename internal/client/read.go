@@ -83,7 +83,12 @@ func (c *Client) register(ctx context.Context, s *store.Store, t *spillway.Type,
 	if err != nil {
 		return err
 	}
-	return s.Write(ctx, func(tx *store.Tx) error { return tx.Put(o) })
+	return s.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.Rebuild(); err != nil {
+			return err
+		}
+		return tx.Put(o)
+	})
 }
 
 // notRegistered warns that an object could not be put into the catalogue: the

@@ -68,15 +68,19 @@ func (c *Client) Update(ctx context.Context, t *spillway.Type, v graph.Value) []
 			if !unregistered {
 				return &store.GoneError{ID: o.ID}
 			}
+			if err := tx.Rebuild(); err != nil {
+				return err
+			}
 		}
 		return tx.Put(o)
 	})
 }
 
 // unregistered reports whether an object that the catalogue does not hold may
-// exist all the same: the catalogue is being rebuilt, and nobody removed it.
+// exist all the same: the catalogue is being rebuilt, or this run found none,
+// and nobody removed the object.
 func unregistered(s *store.Store, tx interface{ WasRemoved(string) (bool, error) }, id string) (bool, error) {
-	if !s.Rebuilt() {
+	if !s.Rebuilt() && !s.Made() {
 		return false, nil
 	}
 	removed, err := tx.WasRemoved(id)

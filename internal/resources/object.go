@@ -220,7 +220,7 @@ func (o *object) store(
 	put func(context.Context, *spillway.Type, graph.Value) []client.Problem,
 ) {
 	v, ok := read(plan, diags)
-	if !ok {
+	if !ok || !o.configured(diags) {
 		return
 	}
 	v, problems := o.client.Settle(ctx, o.typ, v)
@@ -256,7 +256,7 @@ func (o *object) Read(ctx context.Context, req resource.ReadRequest, resp *resou
 }
 
 func (o *object) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	if v, ok := read(req.State.Raw, &resp.Diagnostics); ok {
+	if v, ok := read(req.State.Raw, &resp.Diagnostics); ok && o.configured(&resp.Diagnostics) {
 		report(&resp.Diagnostics, o.schema, o.client.Delete(ctx, o.typ, v))
 	}
 }

@@ -92,13 +92,14 @@ func (s *Store) WasRemoved(ctx context.Context, id string) (bool, error) {
 // Write runs f in one transaction: all that it changes is written, or, where
 // it returns an error, nothing. No other process writes meanwhile.
 func (s *Store) Write(ctx context.Context, f func(tx *Tx) error) error {
-	return s.transact(ctx, func(tx *sql.Tx) error { return f(&Tx{ctx: ctx, tx: tx}) })
+	return s.transact(ctx, func(tx *sql.Tx) error { return f(&Tx{store: s, ctx: ctx, tx: tx}) })
 }
 
 // Tx is a running transaction.
 type Tx struct {
-	ctx context.Context //nolint:containedctx // it lives as long as the call that it belongs to
-	tx  *sql.Tx
+	store *Store
+	ctx   context.Context //nolint:containedctx // it lives as long as the call that it belongs to
+	tx    *sql.Tx
 }
 
 // Get returns the object with an id, and whether there is one.
@@ -109,6 +110,19 @@ func (t *Tx) Users(id string) ([]Object, error) { return users(t.ctx, t.tx, id) 
 
 // WasRemoved is [Store.WasRemoved].
 func (t *Tx) WasRemoved(id string) (bool, error) { return wasRemoved(t.ctx, t.tx, id) }
+
+// Rebuild notes that the catalogue is put together again from state; see
+// [Store.Rebuilt].
+func (t *Tx) Rebuild() error {
+	if t.store.Rebuilt() {
+		return nil
+	}
+	if _, err := t.tx.ExecContext(t.ctx, "UPDATE meta SET value = '1' WHERE key = 'rebuilt'"); err != nil {
+		return err
+	}
+	t.store.rebuilt.Store(true)
+	return nil
+}
 
 // Insert adds an object. It returns an [*ExistsError] where the id is taken.
 func (t *Tx) Insert(o Object) error {

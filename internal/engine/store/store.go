@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	_ "modernc.org/sqlite" // registers the driver
@@ -61,7 +62,8 @@ type Store struct {
 	db      *sql.DB
 	path    string
 	wait    time.Duration
-	rebuilt bool
+	rebuilt atomic.Bool
+	made    bool
 }
 
 // Open opens the catalogue at a path, or [Memory]. Without Create it returns
@@ -100,7 +102,10 @@ func (s *Store) Path() string { return s.path }
 
 // Rebuilt reports whether the catalogue was put together again from state, so
 // that an object that it does not hold may only not be registered yet.
-func (s *Store) Rebuilt() bool { return s.rebuilt || s.path == Memory }
+func (s *Store) Rebuilt() bool { return s.rebuilt.Load() || s.path == Memory }
+
+// Made reports whether there was no catalogue before this one was opened.
+func (s *Store) Made() bool { return s.made }
 
 // prepare looks at the file and makes its folder.
 func (s *Store) prepare(o Options) (exists bool, err error) {
@@ -170,6 +175,7 @@ func (s *Store) inspect(ctx context.Context, o Options) error {
 		if err := s.create(ctx, o); err != nil {
 			return err
 		}
+		s.made = true
 	case version > schemaVersion:
 		return &Error{Problem: Newer, Path: s.path, version: version}
 	}
@@ -247,7 +253,7 @@ func (s *Store) settings(ctx context.Context) error {
 		}
 		return s.wrap(err)
 	}
-	s.rebuilt = rebuilt == "1"
+	s.rebuilt.Store(rebuilt == "1")
 	return nil
 }
 
