@@ -107,11 +107,15 @@ func writeBaseline(path string, doc *report.Check) error {
 	for i := range doc.Findings {
 		f := &doc.Findings[i]
 		if f.Suppressed == nil || f.Suppressed.By == string(policy.ByBaseline) {
-			entries = append(entries, policy.BaselineEntry{Fingerprint: f.Fingerprint, Rule: f.Rule, Address: f.Address})
+			e := policy.BaselineEntry{Fingerprint: f.Fingerprint, Rule: f.Rule, Address: f.Address}
+			if doc.Origin != nil {
+				e.Address, e.Input = doc.Origin(f.Address)
+			}
+			entries = append(entries, e)
 		}
 	}
 	slices.SortFunc(entries, func(a, b policy.BaselineEntry) int {
-		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Fingerprint, b.Fingerprint))
+		return cmp.Or(cmp.Compare(a.Input, b.Input), cmp.Compare(a.Address, b.Address), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	text, err := policy.EncodeBaseline(entries)
 	if err != nil {

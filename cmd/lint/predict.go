@@ -70,7 +70,7 @@ func (a *app) predict(f *predictFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	doc := &report.Predict{FormatVersion: report.FormatVersion, Tool: tool(), Edition: string(r.Edition), Inputs: r.Described()}
+	doc := &report.Predict{FormatVersion: report.FormatVersion, Tool: tool(), Edition: string(r.Edition), Inputs: r.Described(), Origin: r.Origin()}
 	conflicts := r.Conflicts()
 	err = a.write(f.output, func(w io.Writer) error {
 		if f.format == "json" {
@@ -128,7 +128,7 @@ func (r *run) pickServices(patterns []string) (func(*topology.BackendService) bo
 			return nil, fmt.Errorf("--service: %w", err)
 		}
 		fits := func(s *topology.BackendService) bool {
-			return !topology.Is(s.Passthrough(), false) && g.MatchService(s.Address, s.Name.Default(""))
+			return !topology.Is(s.Passthrough(), false) && g.MatchService(s)
 		}
 		if !slices.ContainsFunc(r.After.Services, fits) {
 			return nil, fmt.Errorf("--service %s fits no internal passthrough service; %s", text, r.servicesThere())
@@ -136,7 +136,7 @@ func (r *run) pickServices(patterns []string) (func(*topology.BackendService) bo
 		globs = append(globs, g)
 	}
 	return func(s *topology.BackendService) bool {
-		return slices.ContainsFunc(globs, func(g policy.Glob) bool { return g.MatchService(s.Address, s.Name.Default("")) })
+		return slices.ContainsFunc(globs, func(g policy.Glob) bool { return g.MatchService(s) })
 	}, nil
 }
 

@@ -17,7 +17,8 @@ type batch struct {
 	services []located
 	json     []byte // of all services, one after the other
 	ends     []int  // where each ends in json
-	fault    any    // what a worker panicked with
+	origin   report.Origin
+	fault    any // what a worker panicked with
 	done     chan struct{}
 }
 
@@ -51,11 +52,11 @@ func (r *run) predictJSON(w io.Writer, doc *report.Predict, p *predict.Predictor
 	var fault any
 	wait.Go(func() { fault, err = drain(out, order) })
 
-	b := &batch{done: make(chan struct{})}
+	b := &batch{origin: doc.Origin, done: make(chan struct{})}
 	send := func() {
 		order <- b
 		work <- b
-		b = &batch{done: make(chan struct{})}
+		b = &batch{origin: doc.Origin, done: make(chan struct{})}
 	}
 	for s := range p.Services() {
 		at, _ := r.Locate(s.Object.Address, "")
@@ -108,7 +109,7 @@ func (b *batch) encode() {
 	for _, s := range b.services {
 		v := convert.Service(s.service)
 		v.Conflicts, v.Range = s.conflicts, s.at
-		b.json = report.AppendService(b.json, v)
+		b.json = report.AppendService(b.json, v, b.origin)
 		b.ends = append(b.ends, len(b.json))
 	}
 	b.services = nil

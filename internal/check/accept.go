@@ -31,14 +31,13 @@ func (r *Run) accept(o Options, result validate.Result) (acceptances, error) {
 	if err != nil {
 		return out, err
 	}
-	left := len(b.Accepted)
-	for i, print := range policy.Fingerprints(result.Findings) {
-		e, ok := b.Accepted[print]
-		if !ok {
-			continue
-		}
-		left--
-		if out.findings[i] == nil {
+	inputs := make([]string, len(result.Findings))
+	for i := range result.Findings {
+		inputs[i] = r.inputOf(&result.Findings[i])
+	}
+	entries, left := b.Match(policy.Fingerprints(result.Findings), inputs)
+	for i, e := range entries {
+		if e != nil && out.findings[i] == nil {
 			out.findings[i] = &policy.Suppressed{By: policy.ByBaseline, Reason: "accepted in the baseline", Where: b.Path + ", " + e.Rule + " at " + e.Address}
 		}
 	}
@@ -46,6 +45,15 @@ func (r *Run) accept(o Options, result validate.Result) (acceptances, error) {
 		r.Notices.Add(fmt.Sprintf("%s: %d of its entries match nothing any more; write it anew with --write-baseline", b.Path, left), "")
 	}
 	return out, nil
+}
+
+// inputOf returns the input of a finding as a baseline has it: only where
+// there are several.
+func (r *Run) inputOf(f *validate.Finding) string {
+	if !r.joined() {
+		return ""
+	}
+	return f.Input
 }
 
 // acceptComments applies the comments in the configuration, also where a block

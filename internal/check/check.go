@@ -62,7 +62,7 @@ func (r *Run) Check(o Options) (*report.Check, error) {
 	}
 	doc := &report.Check{
 		FormatVersion: report.FormatVersion, Tool: o.Tool, Edition: string(r.Edition), Inputs: r.Described(),
-		Findings: []report.Finding{}, Undecided: []report.Undecided{},
+		Findings: []report.Finding{}, Undecided: []report.Undecided{}, Origin: r.Origin(),
 	}
 	prints := policy.Fingerprints(result.Findings)
 	for i := range result.Findings {

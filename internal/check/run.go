@@ -163,6 +163,17 @@ func (r *Run) Described() []report.Input {
 	return out
 }
 
+// joined reports whether there are several inputs.
+func (r *Run) joined() bool { return r.Inputs.Joined() }
+
+// Origin takes the addresses of a document apart; nil for a single input.
+func (r *Run) Origin() report.Origin {
+	if !r.joined() {
+		return nil
+	}
+	return r.Inputs.Origin
+}
+
 // Finish returns the error that problems in a configuration leave behind once
 // the rest has been reported.
 func (r *Run) Finish() error {

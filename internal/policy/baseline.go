@@ -9,24 +9,32 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
+	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
 )
 
 // Fingerprints names each finding by what it is about: the rule, the address
 // and the path of the argument without its indices, since the order of blocks
 // carries no meaning. Lines, texts and severities do not count, so that a
-// fingerprint survives edits around the finding. Findings that share all three
-// are numbered in their order.
+// fingerprint survives edits around the finding. Findings of one input that
+// share all three are numbered in their order.
+//
+// The input does not count either: a root module has the same fingerprints
+// alone, with others, and as a plan. Those of two inputs can therefore be
+// equal, and only together with its input does a fingerprint name a finding.
 func Fingerprints(findings []validate.Finding) []string {
 	out := make([]string, len(findings))
-	times := make(map[string]int, len(findings))
+	type place struct{ key, input string }
+	times := make(map[place]int, len(findings))
 	for i, f := range findings {
-		key := strings.Join([]string{"1", f.Rule.ID, f.Address, withoutIndices(f.Path)}, "\x00")
-		n := times[key]
-		times[key]++
+		address, _ := topology.WithoutInput(f.Address, f.Input)
+		key := strings.Join([]string{"1", f.Rule.ID, address, withoutIndices(f.Path)}, "\x00")
+		n := times[place{key, f.Input}]
+		times[place{key, f.Input}]++
 		sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(n)))
 		out[i] = hex.EncodeToString(sum[:16])
 	}
@@ -56,16 +64,48 @@ func withoutIndices(path string) string {
 
 // Baseline is a set of findings that are accepted until they go away.
 type Baseline struct {
-	Path     string
-	Accepted map[string]BaselineEntry // by fingerprint
+	Path    string
+	Entries []BaselineEntry
 }
 
-// BaselineEntry is one accepted finding. Rule and address are there for people
-// who read the file; the fingerprint decides.
+// BaselineEntry is one accepted finding. The fingerprint decides, and among
+// findings of several inputs that share it, the input. Rule and address are
+// there for people who read the file.
 type BaselineEntry struct {
 	Fingerprint string `json:"fingerprint"`
 	Rule        string `json:"rule"`
 	Address     string `json:"address"`
+	Input       string `json:"input,omitempty"` // where several were joined
+}
+
+// Match returns for each finding, by its fingerprint and the path of its
+// input, the entry that accepts it, nil where none does, and how many entries
+// accept nothing. An entry accepts one finding: that of its own input, else the
+// first that is left, for an input can be named in other ways.
+func (b *Baseline) Match(prints, inputs []string) (accepted []*BaselineEntry, left int) {
+	accepted = make([]*BaselineEntry, len(prints))
+	free := map[string][]*BaselineEntry{}
+	for i := range b.Entries {
+		e := &b.Entries[i]
+		free[e.Fingerprint] = append(free[e.Fingerprint], e)
+	}
+	take := func(i int, fits func(*BaselineEntry) bool) {
+		list := free[prints[i]]
+		if k := slices.IndexFunc(list, fits); accepted[i] == nil && k >= 0 {
+			accepted[i] = list[k]
+			free[prints[i]] = slices.Delete(list, k, k+1)
+		}
+	}
+	for i := range prints {
+		take(i, func(e *BaselineEntry) bool { return e.Input == inputs[i] })
+	}
+	for i := range prints {
+		take(i, func(*BaselineEntry) bool { return true })
+	}
+	for _, list := range free {
+		left += len(list)
+	}
+	return accepted, left
 }
 
 type baselineFile struct {
@@ -99,11 +139,7 @@ func ReadBaseline(r io.Reader, path string) (*Baseline, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("baseline %s: there is something after its end", path)
 	}
-	b := &Baseline{Path: path, Accepted: make(map[string]BaselineEntry, len(file.Findings))}
-	for _, e := range file.Findings {
-		b.Accepted[e.Fingerprint] = e
-	}
-	return b, nil
+	return &Baseline{Path: path, Entries: file.Findings}, nil
 }
 
 // shorten turns an error of the JSON decoder into one without type names of

@@ -3,6 +3,8 @@ package policy
 import (
 	"fmt"
 	"strings"
+
+	"terraform-provider-spillway/internal/engine/topology"
 )
 
 // Glob is a pattern of Terraform addresses.
@@ -13,10 +15,15 @@ import (
 // without a key means every instance of it, as on Terraform's own command
 // line; a pattern that names modules only means everything inside them.
 //
+// Where several inputs are joined, the path of an input in parentheses behind
+// the address, "TYPE.NAME (live/prod)", means that input only; "*" stands for
+// any characters of it.
+//
 // The zero Glob matches nothing.
 type Glob struct {
 	text  string
 	parts []part
+	input string // empty: every input
 }
 
 // part is one step of an address: name, or name and key.
@@ -29,44 +36,65 @@ type part struct {
 // ParseGlob reads a pattern. It fails on an empty one and on brackets or
 // quotes that do not close.
 func ParseGlob(text string) (Glob, error) {
-	parts, ok := splitAddress(text)
-	if !ok {
+	g := Glob{text: text}
+	address := text
+	if i := inputAt(text); i >= 0 {
+		address, g.input = text[:i], text[i+2:len(text)-1]
+	}
+	var ok bool
+	if g.parts, ok = splitAddress(address); !ok {
 		return Glob{}, fmt.Errorf("%q is no address pattern: write TYPE.NAME or module.NAME.TYPE.NAME, with * for any name or key", text)
 	}
-	return Glob{text: text, parts: parts}, nil
+	return g, nil
 }
 
 // String returns the pattern as written.
 func (g Glob) String() string { return g.text }
 
-// Match reports whether an address fits the pattern. Where several inputs hold
-// an address, the input's path that follows in parentheses does not count.
-func (g Glob) Match(address string) bool {
-	parts, ok := splitAddress(withoutInput(address))
-	if !ok || len(g.parts) == 0 {
+// Match reports whether an address fits the pattern. It may be one of a
+// snapshot, behind which the path of its input stands in parentheses; input is
+// that path in either case.
+func (g Glob) Match(address, input string) bool {
+	if g.input != "" && !wildcard(g.input, input) {
 		return false
 	}
-	return matchParts(g.parts, parts)
+	local, _ := topology.WithoutInput(address, input)
+	parts, ok := splitAddress(local)
+	return ok && len(g.parts) > 0 && matchParts(g.parts, parts)
 }
 
-// MatchService reports whether an address fits the pattern, or, for a pattern
-// of a single part, whether the last part of the address or the resource's
-// own name does: "web", "web*".
-func (g Glob) MatchService(address, name string) bool {
-	if len(g.parts) != 1 {
-		return g.Match(address)
+// MatchService reports whether a service fits the pattern by its address, or,
+// for a pattern of a single part, by the last part of the address or its own
+// name: "web", "web*".
+func (g Glob) MatchService(s *topology.BackendService) bool {
+	if len(g.parts) != 1 || g.Match(s.Address, s.Input) {
+		return g.Match(s.Address, s.Input)
 	}
-	parts, ok := splitAddress(withoutInput(address))
-	return g.Match(address) || ok && matchPart(g.parts[0], parts[len(parts)-1]) ||
-		!g.parts[0].hasKey && wildcard(g.parts[0].name, name)
+	if g.input != "" && !wildcard(g.input, s.Input) {
+		return false
+	}
+	parts, ok := splitAddress(s.TerraformAddress())
+	return ok && matchPart(g.parts[0], parts[len(parts)-1]) || !g.parts[0].hasKey && wildcard(g.parts[0].name, s.Name.Default(""))
 }
 
-// withoutInput cuts the path of an input, " (plan.json)", from an address.
-func withoutInput(address string) string {
-	if i := strings.LastIndex(address, " ("); i > 0 && strings.HasSuffix(address, ")") {
-		return address[:i]
+// inputAt returns where the path of an input begins behind an address, with
+// the space before it, or -1. A key in quotes may hold anything.
+func inputAt(text string) int {
+	if !strings.HasSuffix(text, ")") {
+		return -1
 	}
-	return address
+	quoted := false
+	for i := 0; i+1 < len(text); i++ {
+		switch {
+		case quoted && text[i] == '\\':
+			i++
+		case text[i] == '"':
+			quoted = !quoted
+		case !quoted && text[i] == ' ' && text[i+1] == '(':
+			return i
+		}
+	}
+	return -1
 }
 
 func matchParts(pattern, address []part) bool {

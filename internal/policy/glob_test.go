@@ -3,6 +3,7 @@ package policy_test
 import (
 	"testing"
 
+	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/policy"
 )
 
@@ -36,7 +37,12 @@ func TestGlob(t *testing.T) {
 		"any number of parts":             {"**." + rbs + ".web", "module.a.module.b." + rbs + ".web", true},
 		"any number is none too":          {"**." + rbs + ".web", rbs + ".web", true},
 		"type without a name":             {rbs, rbs + ".web", false},
-		"address of one input of several": {rbs + ".web", rbs + ".web (a/plan.json)", true},
+		"address of one input of several": {rbs + ".web", rbs + ".web (in (1)/plan.json)", true},
+		"of one input":                    {rbs + ".* (in (1)/plan.json)", rbs + ".web (in (1)/plan.json)", true},
+		"of one input, unshared":          {rbs + ".web (in (1)/*)", rbs + ".web", true},
+		"of another input":                {rbs + ".web (out)", rbs + ".web (in (1)/plan.json)", false},
+		"of another input, unshared":      {rbs + ".web (out)", rbs + ".web", false},
+		"a key that looks like an input":  {rbs + `.web["a (out)"]`, rbs + `.web["a (out)"]`, true},
 		"data source":                     {"data." + rbs + ".*", "data." + rbs + ".web", true},
 	}
 	for name, tt := range tests {
@@ -45,7 +51,7 @@ func TestGlob(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := g.Match(tt.address); got != tt.want {
+			if got := g.Match(tt.address, "in (1)/plan.json"); got != tt.want {
 				t.Errorf("%s matches %s: %t, want %t", tt.pattern, tt.address, got, tt.want)
 			}
 		})
@@ -53,27 +59,29 @@ func TestGlob(t *testing.T) {
 }
 
 func TestGlobErrors(t *testing.T) {
-	for _, pattern := range []string{"", ".", "a.", ".a", "a..b", "a[", `a["x`, `a["x]`, "a[]", "a[0]b"} {
+	for _, pattern := range []string{"", ".", "a.", ".a", "a..b", "a[", `a["x`, `a["x]`, "a[]", "a[0]b", " (in)"} {
 		if _, err := policy.ParseGlob(pattern); err == nil {
 			t.Errorf("%q is accepted", pattern)
 		}
 	}
-	if (policy.Glob{}).Match("a.b") {
+	if (policy.Glob{}).Match("a.b", "") {
 		t.Error("the zero glob matches")
 	}
 }
 
 func TestGlobMatchesServicesByName(t *testing.T) {
-	const address = `module.m.google_compute_region_backend_service.web["eu"]`
+	service := &topology.BackendService{Object: topology.Object{
+		Address: `module.m.google_compute_region_backend_service.web["eu"] (live)`, Input: "live", Name: topology.Of("shop-web"),
+	}}
 	for pattern, want := range map[string]bool{
 		"web": true, "w*": true, `web["eu"]`: true, `web["us"]`: false, "shop-web": true, "shop*": true,
-		"other": false, "*": true, "google_compute_region_backend_service.web": false, "module.m": true,
+		"other": false, "*": true, "google_compute_region_backend_service.web": false, "module.m": true, "shop-web (live)": true, "w* (li*)": true, "web (other)": false,
 	} {
 		g, err := policy.ParseGlob(pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := g.MatchService(address, "shop-web"); got != want {
+		if got := g.MatchService(service); got != want {
 			t.Errorf("%s: %t, want %t", pattern, got, want)
 		}
 	}

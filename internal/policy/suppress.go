@@ -53,7 +53,7 @@ func (c *Config) Suppress(r validate.Result, today Date) Suppressions {
 		by := &Suppressed{By: ByConfiguration, Reason: s.Reason, Where: Where(s.Where)}
 		matched := false
 		for j, f := range r.Findings {
-			if s.matches(f.Rule, f.Address) {
+			if s.matches(f.Rule, f.Address, f.Input) {
 				matched = true
 				if out.Findings[j] == nil {
 					out.Findings[j] = by
@@ -61,7 +61,7 @@ func (c *Config) Suppress(r validate.Result, today Date) Suppressions {
 			}
 		}
 		for j, u := range r.Undecided {
-			if s.matches(u.Rule, u.Address) {
+			if s.matches(u.Rule, u.Address, u.Input) {
 				matched = true
 				if out.Undecided[j] == nil {
 					out.Undecided[j] = by
@@ -76,6 +76,6 @@ func (c *Config) Suppress(r validate.Result, today Date) Suppressions {
 	return out
 }
 
-func (s *Suppression) matches(r *validate.Rule, address string) bool {
-	return slices.Contains(s.Rules, r) && s.Address.Match(address)
+func (s *Suppression) matches(r *validate.Rule, address, input string) bool {
+	return slices.Contains(s.Rules, r) && s.Address.Match(address, input)
 }

@@ -34,6 +34,9 @@ type Check struct {
 	Undecided     []Undecided `json:"undecided"`
 	Notices       []Notice    `json:"notices"`
 	Summary       Summary     `json:"summary"`
+
+	// Origin takes the addresses apart where several inputs are joined.
+	Origin Origin `json:"-"`
 }
 
 // Finding is one answer "fail" of a rule.

@@ -6,6 +6,7 @@ import "io"
 // answer and notice, so that two documents can be compared line by line.
 func (c *Check) WriteJSON(out io.Writer) error {
 	w := newJSONWriter(out)
+	w.origin = c.Origin
 	w.open('{')
 	w.head(c.Tool, c.Edition)
 	w.inputs(c.Inputs)
@@ -69,7 +70,7 @@ func (w *jsonWriter) finding(f *Finding) {
 	w.keyString("rule", f.Rule)
 	w.keyString("name", f.Name)
 	w.keyString("severity", f.Severity)
-	w.keyString("address", f.Address)
+	w.address("address", "input", f.Address)
 	w.keyString("path", f.Path)
 	w.keyString("message", f.Message)
 	w.keyString("detail", f.Detail)
@@ -88,7 +89,7 @@ func (w *jsonWriter) finding(f *Finding) {
 
 func (w *jsonWriter) related(r *Related) {
 	w.open('{')
-	w.keyString("address", r.Address)
+	w.address("address", "input", r.Address)
 	w.keyString("message", r.Message)
 	w.place(r.Range)
 	w.close('}')
@@ -132,7 +133,7 @@ func (w *jsonWriter) undecidedAnswer(u *Undecided) {
 	w.open('{')
 	w.keyString("rule", u.Rule)
 	w.keyString("name", u.Name)
-	w.keyString("address", u.Address)
+	w.address("address", "input", u.Address)
 	w.keyString("path", u.Path)
 	w.keyString("reason", u.Reason)
 	w.place(u.Range)
@@ -143,7 +144,7 @@ func (w *jsonWriter) undecidedAnswer(u *Undecided) {
 func (w *jsonWriter) notice(n *Notice) {
 	w.open('{')
 	w.keyString("message", n.Message)
-	w.keyStrings("addresses", n.Addresses)
+	w.addresses(n.Addresses)
 	w.place(n.Range)
 	w.close('}')
 }

@@ -16,7 +16,7 @@ func (c *Check) WriteGitHub(out io.Writer, minimum validate.Severity) error {
 		if f.Suppressed != nil || f.Level < minimum {
 			continue
 		}
-		w.line("::" + githubLevel(f.Level) + " " + githubProperties(f) + "::" + githubData(githubMessage(f)))
+		w.line("::" + githubLevel(f.Level) + " " + githubProperties(f) + "::" + githubData(c.githubMessage(f)))
 	}
 	return w.flush()
 }
@@ -47,14 +47,16 @@ func githubProperties(f *Finding) string {
 	return strings.Join(parts, ",")
 }
 
-func githubMessage(f *Finding) string {
-	text := f.Address
+func (c *Check) githubMessage(f *Finding) string {
+	text := c.named(f.Address, f.Range)
 	if f.Path != "" {
 		text += ", " + f.Path
 	}
 	text = Printable(text) + ": " + Printable(f.Detail)
 	for i := range f.Related {
-		text += "\n" + place(f.Related[i].Range, f.Related[i].Address) + ": " + relatedText(&f.Related[i])
+		r := f.Related[i]
+		r.Address = c.named(r.Address, r.Range)
+		text += "\n" + place(r.Range, r.Address) + ": " + relatedText(&r)
 	}
 	return text
 }

@@ -2,10 +2,10 @@ package report
 
 func (w *jsonWriter) composite(c *Composite) {
 	w.open('{')
-	w.keyString("address", c.Address)
+	w.address("address", "input", c.Address)
 	w.keyOptional("name", c.Name)
 	w.keyOptional("region", c.Region)
-	w.keyOptional("destination", c.Destination)
+	w.optionalAddress("destination", "destination_input", c.Destination)
 	w.key("evaluations")
 	w.open('[')
 	for i := range c.Evaluations {
@@ -29,8 +29,8 @@ func (w *jsonWriter) composite(c *Composite) {
 
 func (w *jsonWriter) healthSource(s *HealthSource) {
 	w.open('{')
-	w.keyString("address", s.Address)
-	w.keyOptional("backend_service", s.BackendService)
+	w.address("address", "input", s.Address)
+	w.optionalAddress("backend_service", "backend_service_input", s.BackendService)
 	w.optionalInt("healthy", s.Healthy)
 	w.optionalInt("total", s.Total)
 	w.optionalInt("percent_threshold", s.PercentThreshold)
@@ -42,17 +42,17 @@ func (w *jsonWriter) healthSource(s *HealthSource) {
 
 func (w *jsonWriter) consumer(c *Consumer) {
 	w.open('{')
-	w.keyString("address", c.Address)
+	w.address("address", "input", c.Address)
 	w.key("regions")
 	w.open('[')
 	for i := range c.Regions {
 		r := &c.Regions[i]
 		w.open('{')
 		w.keyOptional("region", r.Region)
-		w.keyOptional("neg", r.NEG)
-		w.keyOptional("service_attachment", r.ServiceAttachment)
-		w.keyOptional("forwarding_rule", r.ForwardingRule)
-		w.keyOptional("composite", r.Composite)
+		w.optionalAddress("neg", "neg_input", r.NEG)
+		w.optionalAddress("service_attachment", "service_attachment_input", r.ServiceAttachment)
+		w.optionalAddress("forwarding_rule", "forwarding_rule_input", r.ForwardingRule)
+		w.optionalAddress("composite", "composite_input", r.Composite)
 		w.close('}')
 	}
 	w.close(']')

@@ -19,6 +19,8 @@ type jsonWriter struct {
 	buf   []byte
 	comma bool // an element stands before, in the same object or array
 	err   error
+	// origin takes addresses apart.
+	origin Origin
 }
 
 // flushAt is the size at which the buffer is handed on.

@@ -31,9 +31,20 @@ type junitCase struct {
 	Name      string        `xml:"name,attr"`
 	File      string        `xml:"file,attr,omitempty"`
 	Line      int           `xml:"line,attr,omitempty"`
+	Props     *junitProps   `xml:"properties"`
 	Failure   *junitFailure `xml:"failure"`
 	Skipped   *junitSkipped `xml:"skipped"`
 	Output    string        `xml:"system-out,omitempty"`
+}
+
+// junitProps say which input a case is about, where there are several.
+type junitProps struct {
+	List []junitProp `xml:"property"`
+}
+
+type junitProp struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
 }
 
 type junitFailure struct {
@@ -59,12 +70,12 @@ func (c *Check) WriteJUnit(out io.Writer, rules []*validate.Rule, failOn validat
 	for i := range c.Findings {
 		f := &c.Findings[i]
 		delete(silent, f.Rule)
-		suite.add(junitFinding(f, failOn))
+		suite.add(c.junitFinding(f, failOn))
 	}
 	for i := range c.Undecided {
 		u := &c.Undecided[i]
 		delete(silent, u.Rule)
-		suite.add(junitUndecided(u, strict))
+		suite.add(c.junitUndecided(u, strict))
 	}
 	for _, r := range rules {
 		if silent[r.ID] {
@@ -95,29 +106,40 @@ func (s *junitSuite) add(c junitCase) {
 	s.Cases = append(s.Cases, c)
 }
 
-func junitFinding(f *Finding, failOn validate.Severity) junitCase {
-	c := junitCase{ClassName: f.Rule, Name: Printable(strings.TrimSuffix(f.Name+" "+f.Address+" "+f.Path, " "))}
-	if f.Range != nil {
-		c.File, c.Line = Printable(f.Range.Filename), f.Range.Start.Line
+func (c *Check) junitCase(rule, name, address, path string, r *Range) junitCase {
+	out := junitCase{ClassName: rule, Name: Printable(strings.TrimSuffix(name+" "+c.named(address, r)+" "+path, " "))}
+	if r != nil {
+		out.File, out.Line = Printable(r.Filename), r.Start.Line
 	}
+	if local, input := c.Origin.of(address); input != "" {
+		out.Props = &junitProps{[]junitProp{{"address", Printable(local)}, {"input", Printable(input)}}}
+	}
+	return out
+}
+
+func (c *Check) junitFinding(f *Finding, failOn validate.Severity) junitCase {
+	out := c.junitCase(f.Rule, f.Name, f.Address, f.Path, f.Range)
 	text := place(f.Range, f.Address) + ": " + f.Severity + ": " + f.Message + "\n" + Printable(f.Detail)
 	switch {
 	case f.Suppressed != nil:
-		c.Skipped = &junitSkipped{Message: Printable("suppressed by " + f.Suppressed.By + ": " + f.Suppressed.Reason)}
+		out.Skipped = &junitSkipped{Message: Printable("suppressed by " + f.Suppressed.By + ": " + f.Suppressed.Reason)}
 	case failOn != validate.NoSeverity && f.Level >= failOn:
-		c.Failure = &junitFailure{Type: f.Severity, Message: f.Message, Text: text}
+		out.Failure = &junitFailure{Type: f.Severity, Message: f.Message, Text: text}
 	default:
-		c.Output = text
+		out.Output = text
 	}
-	return c
+	return out
 }
 
-func junitUndecided(u *Undecided, strict bool) junitCase {
-	c := junitCase{ClassName: u.Rule, Name: Printable(strings.TrimSuffix(u.Name+" "+u.Address+" "+u.Path, " "))}
-	if strict && u.Suppressed == nil {
-		c.Failure = &junitFailure{Type: "undecided", Message: "undecided", Text: Printable(u.Reason)}
-	} else {
-		c.Skipped = &junitSkipped{Message: Printable("undecided: " + u.Reason)}
+func (c *Check) junitUndecided(u *Undecided, strict bool) junitCase {
+	out := c.junitCase(u.Rule, u.Name, u.Address, u.Path, u.Range)
+	switch {
+	case u.Suppressed != nil:
+		out.Skipped = &junitSkipped{Message: Printable("suppressed by " + u.Suppressed.By + ": " + u.Suppressed.Reason)}
+	case strict:
+		out.Failure = &junitFailure{Type: "undecided", Message: "undecided", Text: Printable(u.Reason)}
+	default:
+		out.Skipped = &junitSkipped{Message: Printable("undecided: " + u.Reason)}
 	}
-	return c
+	return out
 }

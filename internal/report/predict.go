@@ -18,6 +18,9 @@ type Predict struct {
 	Assumptions     []Notice         `json:"assumptions"`
 	Notices         []Notice         `json:"notices"`
 	Summary         PredictedSummary `json:"summary"`
+
+	// Origin takes the addresses apart where several inputs are joined.
+	Origin Origin `json:"-"`
 }
 
 // PredictedSummary counts what is decided.

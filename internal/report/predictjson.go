@@ -18,6 +18,7 @@ type PredictJSON struct {
 // services.
 func NewPredictJSON(out io.Writer, head *Predict) *PredictJSON {
 	w := newJSONWriter(out)
+	w.origin = head.Origin
 	w.open('{')
 	w.head(head.Tool, head.Edition)
 	w.inputs(head.Inputs)
@@ -46,9 +47,9 @@ func (p *PredictJSON) Encoded(service []byte) error {
 }
 
 // AppendService appends a service as the document holds it, for callers that
-// make several at a time.
-func AppendService(buf []byte, s *Service) []byte {
-	w := jsonWriter{buf: buf}
+// make several at a time. Origin takes the addresses apart.
+func AppendService(buf []byte, s *Service, origin Origin) []byte {
+	w := jsonWriter{buf: buf, origin: origin}
 	w.service(s)
 	return w.buf
 }
@@ -56,7 +57,7 @@ func AppendService(buf []byte, s *Service) []byte {
 // service writes a service with its outcomes, each on a line of its own.
 func (w *jsonWriter) service(s *Service) {
 	w.open('{')
-	w.keyString("address", s.Address)
+	w.address("address", "input", s.Address)
 	w.keyOptional("name", s.Name)
 	w.keyOptional("region", s.Region)
 	w.keyOptional("scheme", s.Scheme)
@@ -178,7 +179,7 @@ func (w *jsonWriter) groups(groups []Group) {
 	for i := range groups {
 		g := &groups[i]
 		w.open('{')
-		w.keyOptional("address", g.Address)
+		w.optionalAddress("address", "input", g.Address)
 		w.keyOptional("kind", g.Kind)
 		w.keyOptional("pool", g.Pool)
 		w.key("zones")
@@ -208,7 +209,7 @@ func (w *jsonWriter) causes(causes []Cause) {
 	for i := range causes {
 		w.open('{')
 		w.keyString("reason", causes[i].Reason)
-		w.keyStrings("addresses", causes[i].Addresses)
+		w.addresses(causes[i].Addresses)
 		w.close('}')
 	}
 	w.close(']')

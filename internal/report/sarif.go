@@ -20,6 +20,8 @@ type SARIF struct {
 	Root string
 	// Edition decides the rules' severities.
 	Severity func(*validate.Rule) validate.Severity
+
+	origin Origin
 }
 
 // The parts of SARIF 2.1.0 that are written here.
@@ -97,8 +99,13 @@ type (
 		EndColumn   int `json:"endColumn"`
 	}
 	sarifLogical struct {
-		Name string `json:"fullyQualifiedName"`
-		Kind string `json:"kind"`
+		Name  string           `json:"fullyQualifiedName"`
+		Kind  string           `json:"kind"`
+		Props *sarifLogicalBag `json:"properties,omitempty"`
+	}
+	// sarifLogicalBag says in which of several inputs an object stands.
+	sarifLogicalBag struct {
+		Input string `json:"input"`
 	}
 	sarifSuppression struct {
 		Kind          string `json:"kind"`
@@ -129,6 +136,7 @@ const (
 // the suppressed ones with their suppression; undecided answers and notices
 // are notifications of the run.
 func (c *Check) WriteSARIF(out io.Writer, s SARIF) error {
+	s.origin = c.Origin
 	index := make(map[string]int, len(s.Rules))
 	for i, r := range s.Rules {
 		index[r.ID] = i
@@ -208,7 +216,12 @@ func (s SARIF) result(f *Finding, index map[string]int) sarifResult {
 func (s SARIF) location(r *Range, address string) sarifLocation {
 	var l sarifLocation
 	if address != "" {
-		l.Logical = []sarifLogical{{Name: Printable(address), Kind: "resource"}}
+		local, input := s.origin.of(address)
+		logical := sarifLogical{Name: Printable(local), Kind: "resource"}
+		if input != "" {
+			logical.Props = &sarifLogicalBag{Printable(input)}
+		}
+		l.Logical = []sarifLogical{logical}
 	}
 	if r == nil {
 		return l

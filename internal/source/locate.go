@@ -3,6 +3,7 @@ package source
 import (
 	"strings"
 
+	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/source/graph"
 	"terraform-provider-spillway/internal/source/hclconfig"
 )
@@ -22,20 +23,40 @@ func (s *Set) Locate(address, path string) (hclconfig.Place, bool) {
 	return in.rebase(place)
 }
 
+// Origin takes an address of the joined topology apart: into the one that
+// Terraform knows, and the path of the input that holds it. The path is empty
+// for what is no address.
+func (s *Set) Origin(address string) (local, path string) {
+	if in, local := s.holder(address); in != nil {
+		return local, in.graph.Path
+	}
+	return address, ""
+}
+
 // holder returns the input that holds an address, and the address as it stands
 // there. Where several inputs hold one, the adapter has put the input's path
-// behind it, in parentheses.
+// behind it.
 func (s *Set) holder(address string) (*input, string) {
 	for i := range s.inputs {
 		in := &s.inputs[i]
-		if in.addresses[address] {
+		if in.holds(address) {
 			return in, address
 		}
-		if local, ok := strings.CutSuffix(address, " ("+in.graph.Path+")"); ok && in.addresses[local] {
+		if local, ok := topology.WithoutInput(address, in.graph.Path); ok && in.holds(local) {
 			return in, local
 		}
 	}
 	return nil, address
+}
+
+// holds reports whether an address is one of the input: of an instance, or of
+// an element of what a data source lists, "data.TYPE.NAME.rules[0]".
+func (in *input) holds(address string) bool {
+	if in.addresses[address] {
+		return true
+	}
+	dot := strings.LastIndexByte(address, '.')
+	return dot > 0 && strings.HasSuffix(address, "]") && in.addresses[address[:dot]]
 }
 
 // rebase brings the file names of an embedded configuration to those of the

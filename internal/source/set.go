@@ -146,6 +146,9 @@ func (s *Set) Inputs() []Input {
 	return out
 }
 
+// Joined reports whether there are several inputs.
+func (s *Set) Joined() bool { return len(s.inputs) > 1 }
+
 // Notices returns what the readers want to be known.
 func (s *Set) Notices() []graph.Notice {
 	out := append([]graph.Notice(nil), s.notices...)

@@ -61,7 +61,8 @@ type Related struct {
 type Finding struct {
 	Rule     *Rule
 	Severity Severity
-	Address  string
+	Address  string // as in the snapshot
+	Input    string // the input of the object; see topology.Object.Input
 	Path     string // "subsetting[0].policy"; empty for the object as a whole
 	Detail   string // what, with names and numbers; why; what to do
 	Related  []Related
@@ -74,6 +75,7 @@ type Finding struct {
 type Undecided struct {
 	Rule    *Rule
 	Address string
+	Input   string
 	Path    string
 	// Reason says what is missing, as a sentence without a final period.
 	Reason string
@@ -87,8 +89,9 @@ func (p *Pass) OK(topology.Node) { p.run.evaluated++ }
 // what to do, in full sentences.
 func (p *Pass) Fail(n topology.Node, path, detail string, related ...Related) {
 	p.run.evaluated++
+	o := n.Base()
 	p.run.findings = append(p.run.findings, Finding{
-		Rule: p.rule, Severity: p.severity, Address: n.Base().Address, Path: path, Detail: detail, Related: related,
+		Rule: p.rule, Severity: p.severity, Address: o.Address, Input: o.Input, Path: path, Detail: detail, Related: related,
 	})
 }
 
@@ -103,7 +106,8 @@ func (p *Pass) FailUnless(explainedBy string, n topology.Node, path, detail stri
 // The reason says what is missing: "session_affinity is known after apply".
 func (p *Pass) Undecided(n topology.Node, path, reason string) {
 	p.run.evaluated++
-	p.run.undecided = append(p.run.undecided, Undecided{Rule: p.rule, Address: n.Base().Address, Path: path, Reason: reason})
+	o := n.Base()
+	p.run.undecided = append(p.run.undecided, Undecided{Rule: p.rule, Address: o.Address, Input: o.Input, Path: path, Reason: reason})
 }
 
 // Layout returns the endpoints of a service of either snapshot, with nothing

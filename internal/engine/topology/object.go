@@ -7,9 +7,9 @@ type Object struct {
 	// hold the same address, the name of the input follows in parentheses; see
 	// [Object.TerraformAddress].
 	Address string
-	// Input names the input that describes the object, where several are
-	// joined. Beside names the others that hold it, too: as a data source, or
-	// as the state of what a plan manages. Both are empty for a single input.
+	// Input names the input that describes the object; empty where there are
+	// none to tell apart. Beside names the others that hold it, too: as a data
+	// source, or as the state of what a plan manages.
 	Input  string
 	Beside []string
 	// Type is the Terraform resource type.

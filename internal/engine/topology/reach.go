@@ -8,10 +8,8 @@ import (
 // TerraformAddress returns the address of the object in its own input, by
 // which its author knows it: Address without the input's name behind it.
 func (o *Object) TerraformAddress() string {
-	if o.Input == "" {
-		return o.Address
-	}
-	return strings.TrimSuffix(o.Address, label(o.Input))
+	local, _ := WithoutInput(o.Address, o.Input)
+	return local
 }
 
 // IsCalled reports whether a text names the object: by its address within the
@@ -32,6 +30,15 @@ func (o *Object) IsCalled(text string) bool {
 // Labelled returns an address with the name of its input, as it stands in a
 // snapshot where several inputs hold the address.
 func Labelled(address, input string) string { return address + label(input) }
+
+// WithoutInput takes the name of an input off an address; ok is false where
+// it does not stand there.
+func WithoutInput(address, input string) (local string, ok bool) {
+	if input == "" {
+		return address, false
+	}
+	return strings.CutSuffix(address, label(input))
+}
 
 func label(input string) string { return " (" + input + ")" }
 

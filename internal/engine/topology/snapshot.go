@@ -23,8 +23,8 @@ type Snapshot struct {
 	Composites    []*CompositeHealth
 	Notices       []Notice
 	LinksComplete bool // false when a part of the input could not be read into objects
-	// Partial holds the names of the inputs of which a part could not be read,
-	// where several are joined; see [Snapshot.ReadFor].
+	// Partial holds the names of the inputs of which a part could not be read;
+	// nil where they have none. See [Snapshot.ReadFor].
 	Partial map[string]bool
 
 	// Removed holds the objects that the plan destroys, by address, sorted.

@@ -29,6 +29,7 @@ const (
 // Links between the inputs are found by identity. Of two objects that are the
 // same one the managed one stands for both, else that of the first input. An
 // address that stands in several inputs gets the input's path in parentheses.
+// What an input leaves unknown may mean objects of that input only.
 func Build(graphs []*graph.Graph, moment Moment) *topology.Snapshot {
 	b := &builder{
 		moment:   moment,
@@ -52,6 +53,8 @@ type builder struct {
 	unexpanded []*object
 	of         map[*graph.Instance]*object
 	index      *index
+	// shared are the addresses that stand in more than one input.
+	shared map[string]bool
 	// gone indexes the objects that the plan destroys, for links among them.
 	gone *index
 

@@ -18,7 +18,8 @@ func (b *builder) collect(graphs []*graph.Graph) {
 	}
 	b.objects = make([]*object, 0, n)
 	store := make([]object, n) // one allocation for all
-	shared, names := sharedAddresses(graphs), inputNames(graphs)
+	names := inputNames(graphs)
+	b.shared = sharedAddresses(graphs)
 	for i, g := range graphs {
 		if g == nil {
 			continue
@@ -29,12 +30,8 @@ func (b *builder) collect(graphs []*graph.Graph) {
 		}
 		for _, inst := range g.Instances {
 			o := &store[0]
-			if !b.take(o, in, inst) {
-				continue
-			}
-			store = store[1:]
-			if shared[inst.Address] {
-				o.base.Address = topology.Labelled(inst.Address, in.name)
+			if b.take(o, in, inst) {
+				store = store[1:]
 			}
 		}
 		for _, u := range g.Unexpanded {
@@ -58,9 +55,6 @@ func (b *builder) unexpand(in *input, u graph.Unexpanded) {
 // incomplete notes that a part of an input could not be read into objects.
 func (b *builder) incomplete(in *input) {
 	b.snapshot.LinksComplete = false
-	if in.name == "" {
-		return
-	}
 	if b.snapshot.Partial == nil {
 		b.snapshot.Partial = map[string]bool{}
 	}
@@ -107,6 +101,9 @@ func (b *builder) register(o *object, resourceType, address string) {
 		o.base = o.node.Base()
 	} else {
 		o.base = &topology.Object{}
+	}
+	if b.shared[o.inst.Address] {
+		address = topology.Labelled(address, o.in.name)
 	}
 	*o.base = topology.Object{
 		Address: address, Input: o.in.name, Type: resourceType, Kind: o.typ.kind,
@@ -210,8 +207,7 @@ func sharedAddresses(graphs []*graph.Graph) map[string]bool {
 	return shared
 }
 
-// inputNames returns what tells the inputs from each other: their paths. All
-// are empty where there is only one input.
+// inputNames returns what tells the inputs from each other: their paths.
 func inputNames(graphs []*graph.Graph) []string {
 	names := make([]string, len(graphs))
 	uses := map[string]int{}
@@ -221,7 +217,7 @@ func inputNames(graphs []*graph.Graph) []string {
 		}
 	}
 	for i, g := range graphs {
-		if g == nil || len(uses) == 1 && uses[g.Path] == 1 {
+		if g == nil {
 			continue
 		}
 		names[i] = g.Path
