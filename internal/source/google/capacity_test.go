@@ -193,6 +193,19 @@ func TestWrittenTargetSize(t *testing.T) {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}
+	for name, test := range map[string]struct {
+		size graph.Value
+		want topology.Known[bool]
+	}{
+		"an expression that may be null": {graph.UnknownValue(), topology.Unknown[bool]()},
+		"an expression that is null":     {graph.LeftOutValue(), topology.Of(false)},
+	} {
+		m := res(managerType+".m", obj{"name": "m", "zone": "us-central1-a", "target_size": test.size})
+		c := build(config{written: map[string]obj{managerType + ".m": {"target_size": refs{"var.size"}}}}.of(m)).Groups[0].Capacity
+		if c.TargetSizeWritten != test.want || c.TargetSize.IsSet() {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
 }
 
 // TestIgnoredTargetSize: lifecycle can leave the size to an autoscaler, as the

@@ -76,7 +76,7 @@ func (b *builder) manager(o *object, g *topology.Group) {
 	c.TargetSize = o.count(size)
 	c.TargetSizeWritten = topology.Unknown[bool]()
 	if o.conf != nil {
-		c.TargetSizeWritten = topology.Of(o.written("target_size"))
+		c.TargetSizeWritten = o.sizeWritten(size)
 		c.TargetSizeIgnored = o.ignored("target_size", size)
 	}
 	if size.IsEvaluated() {
@@ -91,6 +91,20 @@ func (b *builder) manager(o *object, g *topology.Group) {
 	}
 	c.Zones = o.zones(o.value.Get("distribution_policy_zones"))
 	c.Shape = o.text(o.optional("distribution_policy_target_shape"))
+}
+
+// sizeWritten reports whether the configuration sets target_size. An expression
+// of which the plan knows nothing may come out as null, which leaves the size
+// to the group.
+func (o *object) sizeWritten(planned graph.Value) topology.Known[bool] {
+	switch written := o.written("target_size"); {
+	case planned.IsLeftOut():
+		return topology.Of(false)
+	case written && planned.IsUnknown():
+		return topology.Unknown[bool]()
+	default:
+		return topology.Of(written)
+	}
 }
 
 // zones reads distribution_policy_zones: names or URLs of zones, sorted. Where

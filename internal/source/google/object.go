@@ -94,7 +94,7 @@ func (o *object) ignored(name string, planned graph.Value) bool {
 // known after apply, and certainly not written, is null.
 func (o *object) optional(name string) graph.Value {
 	v := o.value.Get(name)
-	if v.IsUnknown() && o.conf != nil && !o.written(name) {
+	if v.IsLeftOut() || v.IsUnknown() && o.conf != nil && !o.written(name) {
 		return graph.NullValue()
 	}
 	return v
@@ -128,7 +128,7 @@ func (o *object) computedBlock(name string) graph.Value {
 // the path of the block in the configuration.
 func (o *object) within(block graph.Value, path, name string) graph.Value {
 	v := block.Get(name)
-	if v.IsUnknown() && !block.IsUnknown() && o.blockIsStatic(path) && !o.written(path+"[0]."+name) {
+	if v.IsLeftOut() || v.IsUnknown() && !block.IsUnknown() && o.blockIsStatic(path) && !o.written(path+"[0]."+name) {
 		return graph.NullValue()
 	}
 	return v

@@ -81,7 +81,8 @@ func (o *object) tracking(v graph.Value) topology.ConnectionTracking {
 		IdleTimeout:    o.nonZero(v.Get("idle_timeout_sec")),
 		StrongAffinity: o.flag(v.Get("enable_strong_affinity")),
 	}
-	if o.blockIsStatic("connection_tracking_policy") && !o.written("connection_tracking_policy[0].idle_timeout_sec") {
+	if v.Get("idle_timeout_sec").IsLeftOut() ||
+		o.blockIsStatic("connection_tracking_policy") && !o.written("connection_tracking_policy[0].idle_timeout_sec") {
 		t.IdleTimeout = topology.Null[int]()
 	}
 	return t

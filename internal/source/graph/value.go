@@ -49,6 +49,7 @@ const (
 	flagTrue      flags = 1 << iota // the boolean
 	flagEvaluated                   // from the evaluated configuration, where the plan says unknown
 	flagSensitive
+	flagLeftOut // the argument is null, and the provider or Google fills it in
 )
 
 // UnknownValue returns a value that is known after apply.
@@ -65,6 +66,10 @@ const originMark = "="
 // OriginValue returns a value that is known after apply and comes from origin:
 // in one graph two of one origin are the same value.
 func OriginValue(origin string) Value { return Value{text: originMark + origin} }
+
+// LeftOutValue returns the value of an argument that is certainly left out, or
+// null, where the provider or Google fills one in that is known after apply.
+func LeftOutValue() Value { return Value{flag: flagLeftOut} }
 
 // NullValue returns null.
 func NullValue() Value { return Value{kind: Null} }
@@ -194,6 +199,10 @@ func (v Value) Origin() (origin string, ok bool) {
 	}
 	return strings.CutPrefix(v.text, originMark)
 }
+
+// IsLeftOut reports whether a value of kind unknown is that of an argument that
+// is certainly left out.
+func (v Value) IsLeftOut() bool { return v.kind == Unknown && v.flag&flagLeftOut != 0 }
 
 // IsNull reports whether the value is null.
 func (v Value) IsNull() bool { return v.kind == Null }

@@ -211,5 +211,9 @@ func attribute(i *eval.Instance, name string) graph.Value {
 	if n, ok := i.Nested(name); ok {
 		return n.Graph()
 	}
-	return eval.ToGraph(i.Attr(name))
+	v := eval.ToGraph(i.Attr(name))
+	if v.IsUnknown() && i.LeavesOut(name) {
+		return graph.LeftOutValue()
+	}
+	return v
 }

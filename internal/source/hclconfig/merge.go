@@ -26,7 +26,7 @@ func hasUnknown(v graph.Value) bool {
 func merge(planned, evaluated graph.Value, s shape) (out graph.Value, ok bool) {
 	_, refers := evaluated.Refers()
 	switch {
-	case planned.IsUnknown() && refers:
+	case planned.IsUnknown() && (refers || evaluated.IsLeftOut()):
 		return evaluated.Evaluated(), true
 	case evaluated.IsUnknown():
 		return planned, true

@@ -108,7 +108,11 @@ func (e Element) Graph() graph.Value {
 	values := make([]graph.Value, len(names))
 	for i, name := range names {
 		if a := e.block.Attributes[name]; a != nil {
-			values[i] = ToGraph(e.r.argument(e.scope, e.Block.Body.Expr(name), a))
+			expr := e.Block.Body.Expr(name)
+			values[i] = ToGraph(e.r.argument(e.scope, expr, a))
+			if values[i].IsUnknown() && leavesOut(e.scope, expr, a) {
+				values[i] = graph.LeftOutValue()
+			}
 		} else {
 			values[i] = e.r.nested(e.scope, e.Block.Body, e.block.Blocks[name], name).Graph()
 		}
@@ -147,6 +151,21 @@ func (r *Resource) argument(s *scope, expr hcl.Expression, a *schema.Attribute) 
 		return cty.UnknownVal(a.Type)
 	}
 	return cty.NullVal(a.Type)
+}
+
+// leavesOut reports whether an expression leaves an argument out that the
+// provider computes: it is null.
+func leavesOut(s *scope, expr hcl.Expression, a *schema.Attribute) bool {
+	return expr != nil && a.Computed && s.evalTo(expr, a.Type).IsNull()
+}
+
+// LeavesOut reports whether the configuration writes an argument, and leaves
+// it out all the same, by null.
+func (i *Instance) LeavesOut(name string) bool {
+	if i.r.schema == nil || i.r.schema.Attributes[name] == nil {
+		return false
+	}
+	return leavesOut(i.scope, i.r.Decl.Expr(name), i.r.schema.Attributes[name])
 }
 
 // Value returns the nested blocks as expressions see them.
