@@ -18,8 +18,6 @@ import (
 	"terraform-provider-spillway/internal/validate"
 )
 
-const region = "projects/p/regions/us-central1/"
-
 // thing is an object of a type, from the JSON of its further arguments.
 func thing(t *testing.T, resourceType, name, arguments string) (*spillway.Type, graph.Value) {
 	t.Helper()

@@ -65,7 +65,7 @@ func (c *Client) Guard(ctx context.Context, g Guarded) (Verdict, error) {
 		return Verdict{}, err
 	}
 	n := &collect.found
-	out.Open = slices.ContainsFunc(n.items, func(i *item) bool { return partlyUnknown(i.value, i.typ) })
+	out.Open = slices.ContainsFunc(n.items, func(i *item) bool { return partlyUnknown(i.value) })
 	in := validate.Input{After: c.guardedTopology(n, g.Complete), Edition: g.Edition, Settings: g.Settings, Traffic: g.Traffic}
 	if in.Edition == "" {
 		in.Edition = c.options.Edition

@@ -28,7 +28,7 @@ func (c *Client) outputs(about *item, n *neighbourhood) map[string]graph.Value {
 		return nil
 	}
 	open := graph.NullValue()
-	if slices.ContainsFunc(n.items, func(i *item) bool { return partlyUnknown(i.value, i.typ) }) {
+	if slices.ContainsFunc(n.items, func(i *item) bool { return partlyUnknown(i.value) }) {
 		open = graph.UnknownValue()
 	}
 	s := topologyOf(n, nil)
@@ -44,7 +44,7 @@ func (c *Client) outputs(about *item, n *neighbourhood) map[string]graph.Value {
 
 // partlyUnknown reports whether a part of an object that something may follow
 // from is unknown: any argument, but no computed attribute.
-func partlyUnknown(v graph.Value, t *spillway.Type) bool {
+func partlyUnknown(v graph.Value) bool {
 	names, values := v.Fields()
 	for i, name := range names {
 		switch name {

@@ -95,8 +95,8 @@ func optional(description string, validators ...validator.String) schema.StringA
 }
 
 // required is a string that has to be given.
-func required(description string, validators ...validator.String) schema.StringAttribute {
-	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: validators}
+func required(description string) schema.StringAttribute {
+	return schema.StringAttribute{Required: true, MarkdownDescription: description}
 }
 
 // choice is a string with a default, one of some values; of any value where

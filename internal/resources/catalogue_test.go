@@ -118,7 +118,7 @@ func TestRebuild(t *testing.T) {
 			}
 		}
 	}
-	config := groups + service("web") + rule("web", "web")
+	config := groups + service("web") + rule("web")
 	inUse := func() {
 		s, err := store.Open(t.Context(), path, store.Options{})
 		if err != nil {
@@ -135,7 +135,7 @@ func TestRebuild(t *testing.T) {
 		resource.TestStep{PreConfig: lose, Config: config, PlanOnly: true},
 		resource.TestStep{PreConfig: inUse, Config: config, PlanOnly: true},
 		// Without a refresh nothing is registered before the update.
-		resource.TestStep{PreConfig: lose, Config: groups + service("web", affinity("STAY_WITHIN_ZONE", "")) + rule("web", "web")},
+		resource.TestStep{PreConfig: lose, Config: groups + service("web", affinity("STAY_WITHIN_ZONE", "")) + rule("web")},
 	)
 }
 
@@ -145,8 +145,8 @@ func TestMemory(t *testing.T) {
 	config := groups + service("web")
 	runWith(t, block(store.Memory, ""),
 		apply(config),
-		apply(config+rule("web", "web")),
-		apply(strings.Replace(config, "size = 3", "size = 5", 1)+rule("web", "web")),
+		apply(config+rule("web")),
+		apply(strings.Replace(config, "size = 3", "size = 5", 1)+rule("web")),
 	)
 }
 
@@ -169,9 +169,9 @@ func TestRefusedCatalogue(t *testing.T) {
 // A change of a group shows what it does to the routing of its service.
 func TestRoutingInThePlan(t *testing.T) {
 	t.Parallel()
-	config := groups + service("web", affinity("SPILL_CROSS_ZONE", "0.8")) + rule("web", "web", "allow_global_access = true") + attachment("api", webRule)
+	config := groups + service("web", affinity("SPILL_CROSS_ZONE", "0.8")) + rule("web", "allow_global_access = true") + attachment("api")
 	current := `edition = "current"`
-	health := policy("main", "min_healthy_threshold = 4") + source("web", webService) + composite("api", "spillway_health_source.web.id", webRule)
+	health := policy("main", "min_healthy_threshold = 4") + source("web") + composite("api", "spillway_health_source.web.id", webRule)
 	config += health
 	smaller := strings.Replace(config, "size = 3", "size = 2", 1)
 	sick := strings.Replace(config, "size = 3", "size = 3\n  unhealthy = 3", 1)
@@ -232,7 +232,7 @@ func TestAliases(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "engine.db")
 	blocks := block(path, "") + strings.Replace(block(path, ""), "{\n", "{\n  alias = \"other\"\n", 1)
-	config := groups + service("web", affinity("STAY_WITHIN_ZONE", "")) + rule("web", "web")
-	publish := strings.Replace(attachment("api", webRule), "{\n", "{\n  provider = spillway.other\n", 1)
+	config := groups + service("web", affinity("STAY_WITHIN_ZONE", "")) + rule("web")
+	publish := strings.Replace(attachment("api"), "{\n", "{\n  provider = spillway.other\n", 1)
 	runWith(t, blocks, apply(config), fails(config+publish, "published through Private Service Connect"))
 }

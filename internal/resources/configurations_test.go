@@ -38,17 +38,17 @@ resource "spillway_region_backend_service" %q {
 `, name, name, healthCheck, strings.Join(arguments, "\n  "))
 }
 
-// rule is a forwarding rule of a service.
-func rule(name, service string, arguments ...string) string {
+// rule is a forwarding rule of the service web.
+func rule(name string, arguments ...string) string {
 	return fmt.Sprintf(`
 resource "spillway_forwarding_rule" %q {
   name                  = %q
   load_balancing_scheme = "INTERNAL"
   all_ports             = true
-  backend_service       = spillway_region_backend_service.%s.id
+  backend_service       = spillway_region_backend_service.web.id
   %s
 }
-`, name, name, service, strings.Join(arguments, "\n  "))
+`, name, name, strings.Join(arguments, "\n  "))
 }
 
 // affinity is an argument that switches zonal affinity on.
@@ -68,16 +68,16 @@ func mirroring(name, rule string) string {
 	return named("spillway_packet_mirroring", name, "collector_ilb = { url = "+rule+" }")
 }
 
-func attachment(name, rule string) string {
-	return named("spillway_service_attachment", name, "target_service = "+rule)
+func attachment(name string) string {
+	return named("spillway_service_attachment", name, "target_service = "+webRule)
 }
 
 func policy(name string, arguments ...string) string {
 	return named("spillway_health_aggregation_policy", name, arguments...)
 }
 
-func source(name, service string, arguments ...string) string {
-	return named("spillway_health_source", name, append([]string{"sources = [" + service + "]", "health_aggregation_policy = spillway_health_aggregation_policy.main.id"}, arguments...)...)
+func source(name string, arguments ...string) string {
+	return named("spillway_health_source", name, append([]string{"sources = [" + webService + "]", "health_aggregation_policy = spillway_health_aggregation_policy.main.id"}, arguments...)...)
 }
 
 func composite(name, sources, destination string, arguments ...string) string {

@@ -27,24 +27,24 @@ func TestPairs(t *testing.T) {
 		return strings.TrimSuffix(strings.TrimSpace(config), "}") + "  depends_on = [" + address + "]\n}\n"
 	}
 	stay := service("web", affinity("STAY_WITHIN_ZONE", ""))
-	collector := rule("web", "web", "is_mirroring_collector = true")
-	sources := policy("main") + source("web", webService)
-	twoRules := groups + service("web") + rule("web", "web") + rule("other", "web") + rule("third", "web") + sources
+	collector := rule("web", "is_mirroring_collector = true")
+	sources := policy("main") + source("web")
+	twoRules := groups + service("web") + rule("web") + rule("other") + rule("third") + sources
 	const other, third = "spillway_forwarding_rule.other.id", "spillway_forwarding_rule.third.id"
 	for name, p := range map[string]pair{
 		"affinity and a collector": {
-			base: groups, a: service("web"), aBad: stay, b: rule("web", "web"), bBad: collector,
+			base: groups, a: service("web"), aBad: stay, b: rule("web"), bBad: collector,
 			turned: groups + literal(collector, webService, "backendServices/web") + after(stay, "spillway_forwarding_rule.web"),
 			says:   []string{"Zonal affinity on a packet mirroring collector", id + "forwardingRules/web is a mirroring collector"},
 		},
 		"affinity and a packet mirroring": {
-			base: groups, a: service("web"), aBad: stay, b: rule("web", "web"), bBad: collector + mirroring("copy", webRule),
+			base: groups, a: service("web"), aBad: stay, b: rule("web"), bBad: collector + mirroring("copy", webRule),
 			turned: groups + literal(collector, webService, "backendServices/web") + mirroring("copy", webRule) + after(stay, "spillway_packet_mirroring.copy"),
 			says:   []string{"Zonal affinity on a packet mirroring collector"},
 		},
 		"affinity and a service attachment": {
-			base: groups + rule("web", "web"), a: service("web"), aBad: stay, b: "", bBad: attachment("api", webRule),
-			turned: groups + literal(rule("web", "web"), webService, "backendServices/web") + attachment("api", webRule) + after(stay, "spillway_service_attachment.api"),
+			base: groups + rule("web"), a: service("web"), aBad: stay, b: "", bBad: attachment("api"),
+			turned: groups + literal(rule("web"), webService, "backendServices/web") + attachment("api") + after(stay, "spillway_service_attachment.api"),
 			says:   []string{"Zonal affinity on a service published through Private Service Connect", "service attachment " + id + "serviceAttachments/api"},
 		},
 		"one destination": {

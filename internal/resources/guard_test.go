@@ -49,7 +49,7 @@ func TestGuard(t *testing.T) {
 // Whether nothing refers to an object is for its author to say.
 func TestGuardComplete(t *testing.T) {
 	t.Parallel()
-	config := groups + service("web") + rule("web", "web") + policy("main") + source("web", webService) + composite("api", "spillway_health_source.web.id", webRule)
+	config := groups + service("web") + rule("web") + policy("main") + source("web") + composite("api", "spillway_health_source.web.id", webRule)
 	const all = "spillway_composite_health_check.api.id"
 	run(t,
 		apply(config+guard(all, `fail_on = "warning"`)),
@@ -95,7 +95,7 @@ func TestGuardAcrossAliases(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "engine.db")
 	blocks := block(path, "") + block(path, `alias = "other"`)
-	config := groups + service("web") + rule("web", "web")
+	config := groups + service("web") + rule("web")
 	runWith(t, blocks,
 		apply(config+guard(webService, "provider = spillway.other")),
 		resource.TestStep{Config: config + guard(webRule, "provider = spillway.other"), ConfigPlanChecks: resource.ConfigPlanChecks{

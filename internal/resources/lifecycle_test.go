@@ -15,9 +15,9 @@ import (
 // after each (plugin-testing plans again after every apply).
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
-	web := groups + service("web") + rule("web", "web", "allow_global_access = true")
-	published := web + attachment("api", webRule)
-	health := published + policy("main") + source("web", webService)
+	web := groups + service("web") + rule("web", "allow_global_access = true")
+	published := web + attachment("api")
+	health := published + policy("main") + source("web")
 	for name, test := range map[string]struct {
 		before                   string // what the object refers to
 		first, changed, replaced string
@@ -50,13 +50,13 @@ func TestLifecycle(t *testing.T) {
 		},
 		"spillway_forwarding_rule": {
 			before:   groups + service("web"),
-			first:    rule("x", "web"),
-			changed:  rule("x", "web", "allow_global_access = true"),
-			replaced: rule("x", "web", "is_mirroring_collector = true"),
+			first:    rule("x"),
+			changed:  rule("x", "allow_global_access = true"),
+			replaced: rule("x", "is_mirroring_collector = true"),
 			id:       "projects/demo/regions/us-central1/forwardingRules/x",
 		},
 		"spillway_packet_mirroring": {
-			before:   groups + service("web") + rule("web", "web", "is_mirroring_collector = true"),
+			before:   groups + service("web") + rule("web", "is_mirroring_collector = true"),
 			first:    mirroring("x", webRule),
 			changed:  named("spillway_packet_mirroring", "x", "collector_ilb = { url = "+webRule+" }", `enable = "FALSE"`),
 			replaced: named("spillway_packet_mirroring", "x", "collector_ilb = { url = "+webRule+" }", `network = "projects/demo/global/networks/main"`),
@@ -64,7 +64,7 @@ func TestLifecycle(t *testing.T) {
 		},
 		"spillway_service_attachment": {
 			before:   web,
-			first:    attachment("x", webRule),
+			first:    attachment("x"),
 			changed:  named("spillway_service_attachment", "x", "target_service = "+webRule, `connection_preference = "ACCEPT_MANUAL"`),
 			replaced: named("spillway_service_attachment", "x", "target_service = "+webRule, `project = "other"`),
 			id:       "projects/demo/regions/us-central1/serviceAttachments/x",
@@ -77,9 +77,9 @@ func TestLifecycle(t *testing.T) {
 		},
 		"spillway_health_source": {
 			before:   web + policy("main"),
-			first:    source("x", webService),
-			changed:  source("x", webService, `description = "changed"`),
-			replaced: strings.Replace(source("x", webService), `name = "x"`, `name = "renamed"`, 1),
+			first:    source("x"),
+			changed:  source("x", `description = "changed"`),
+			replaced: strings.Replace(source("x"), `name = "x"`, `name = "renamed"`, 1),
 			id:       "projects/demo/regions/us-central1/healthSources/x",
 		},
 		"spillway_composite_health_check": {

@@ -11,13 +11,13 @@ import (
 // Each configuration stops the plan, and its twin does not.
 func TestRefusedAtPlan(t *testing.T) {
 	t.Parallel()
-	web := groups + service("web") + rule("web", "web")
+	web := groups + service("web") + rule("web")
 	policies := policy("main")
-	sourced := web + policies + source("web", webService)
+	sourced := web + policies + source("web")
 	manySources := func(n int) (resources, list string) {
 		var all, ids strings.Builder
 		for i := range n {
-			all.WriteString(source(fmt.Sprintf("s%d", i), webService))
+			all.WriteString(source(fmt.Sprintf("s%d", i)))
 			fmt.Fprintf(&ids, "spillway_health_source.s%d.id, ", i)
 		}
 		return all.String(), ids.String()
@@ -77,8 +77,8 @@ func TestRefusedAtPlan(t *testing.T) {
 			policy("x", "min_healthy_threshold = -1"), []string{"min_healthy_threshold is -1"}, policy("x", "min_healthy_threshold = 2"),
 		},
 		"a minimum that is never reached": {
-			web + policy("main", "min_healthy_threshold = 7") + source("web", webService), []string{"asks for 7 healthy endpoints"},
-			web + policy("main", "min_healthy_threshold = 6") + source("web", webService),
+			web + policy("main", "min_healthy_threshold = 7") + source("web"), []string{"asks for 7 healthy endpoints"},
+			web + policy("main", "min_healthy_threshold = 6") + source("web"),
 		},
 		"a name": {
 			strings.Replace(policy("x"), `name = "x"`, `name = "X_1"`, 1), []string{"Name that Google refuses"}, policy("x"),
@@ -91,10 +91,10 @@ func TestRefusedAtPlan(t *testing.T) {
 		"no member":      {sourced + composite("x", "", webRule), []string{"names no health source"}, sourced + composite("x", "spillway_health_source.web.id", webRule)},
 		"eleven members": {web + policies + eleven + composite("x", elevenIDs, webRule), []string{"names 11 health sources"}, web + policies + ten + composite("x", tenIDs, webRule)},
 		"a policy of another region": {
-			web + policy("main", `region = "us-east1"`) + source("web", webService), []string{"healthAggregationPolicies/main", "us-east1"}, sourced,
+			web + policy("main", `region = "us-east1"`) + source("web"), []string{"healthAggregationPolicies/main", "us-east1"}, sourced,
 		},
 		"a service of another project": {
-			groups + service("web", `project = "other"`) + policies + source("web", webService), []string{"Parts of composite health in different projects", "is in other"}, sourced,
+			groups + service("web", `project = "other"`) + policies + source("web"), []string{"Parts of composite health in different projects", "is in other"}, sourced,
 		},
 		"a group of another region": {
 			groups + east + strings.Replace(service("web"), "spillway_instance_group.b.id", "spillway_instance_group.east.id", 1),
@@ -108,12 +108,12 @@ func TestRefusedAtPlan(t *testing.T) {
 			sourced + composite("x", "spillway_health_source.web.id", webRule),
 		},
 		"a source of an external scheme": {
-			groups + service("web", `load_balancing_scheme = "EXTERNAL"`) + policies + source("web", webService), []string{"has the scheme EXTERNAL"},
-			groups + service("web", `load_balancing_scheme = "INTERNAL_MANAGED"`) + policies + source("web", webService),
+			groups + service("web", `load_balancing_scheme = "EXTERNAL"`) + policies + source("web"), []string{"has the scheme EXTERNAL"},
+			groups + service("web", `load_balancing_scheme = "INTERNAL_MANAGED"`) + policies + source("web"),
 		},
 		"a consumer of a rule without global access": {
-			web + attachment("api", webRule) + consumer(""), []string{"Published rule without global access behind a global consumer"},
-			groups + service("web") + rule("web", "web", "allow_global_access = true") + attachment("api", webRule) + consumer(""),
+			web + attachment("api") + consumer(""), []string{"Published rule without global access behind a global consumer"},
+			groups + service("web") + rule("web", "allow_global_access = true") + attachment("api") + consumer(""),
 		},
 		"what is no zone": {
 			named("spillway_network_endpoint_group", "x", `zone = "us-east1"`, "size = 1"), []string{"must be a zone"},
@@ -162,7 +162,7 @@ func failoverService(ratio string) string {
 // The edition decides about affinity on a published service.
 func TestEdition(t *testing.T) {
 	t.Parallel()
-	published := groups + service("web", affinity("STAY_WITHIN_ZONE", "")) + rule("web", "web") + attachment("api", webRule)
+	published := groups + service("web", affinity("STAY_WITHIN_ZONE", "")) + rule("web") + attachment("api")
 	t.Run("preview", func(t *testing.T) {
 		t.Parallel()
 		run(t, refused(published, "published through Private Service Connect"))

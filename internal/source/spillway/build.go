@@ -147,18 +147,18 @@ func (r *reader) str(name string) topology.Known[string] { return str(r.get(name
 func (r *reader) afterApply(path string) string {
 	return path + " of " + r.o.Address + " is known after apply"
 }
-func (r *reader) argument(path string) (a Argument, ok bool) {
+func (r *reader) argument(path string) Argument {
 	for _, a := range r.o.Type.References {
 		if a.Path == path {
-			return a, true
+			return a
 		}
 	}
-	return Argument{}, false
+	return Argument{} // of an argument that names nothing of the model
 }
 
 // link reads an argument that names one object.
 func (r *reader) link(path string) topology.Link {
-	a, _ := r.argument(path)
+	a := r.argument(path)
 	out := topology.Link{State: topology.LinkAbsent, Path: path}
 	walk(r.o.Value, path, "", func(at string, v graph.Value) { out = r.lead(a, at, v) })
 	return out
@@ -166,7 +166,7 @@ func (r *reader) link(path string) topology.Link {
 
 // links reads a list of arguments that name objects.
 func (r *reader) links(name string) topology.LinkList {
-	a, _ := r.argument(name + "[]")
+	a := r.argument(name + "[]")
 	v := r.get(name)
 	if v.IsUnknown() {
 		return topology.LinkList{Reason: r.afterApply(name)}

@@ -208,7 +208,7 @@ func (r *reader) backends(s *topology.BackendService) topology.Backends {
 	if v.IsUnknown() {
 		return topology.Backends{Reason: "the backends of " + r.o.Address + " are known after apply"}
 	}
-	a, _ := r.argument("backend[].group")
+	a := r.argument("backend[].group")
 	mode := topology.Of("UTILIZATION")
 	if !topology.Is(s.Passthrough(), false) {
 		mode = topology.Of("CONNECTION") // Compute API v1, backend.balancingMode: the default of such services
