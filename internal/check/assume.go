@@ -18,8 +18,8 @@ import (
 func (r *Run) Assume(flags []string) (sizing.Assume, error) {
 	out := sizing.Assume{Minimum: true, Groups: map[string]sizing.Given{}}
 	for _, address := range slices.Sorted(maps.Keys(r.Config.Assume)) {
-		if r.unsized(address, r.Config.Path) {
-			out.Groups[address] = r.Config.Assume[address]
+		for _, g := range r.unsized(address, r.Config.Path) {
+			out.Groups[g.Address] = r.Config.Assume[address]
 		}
 	}
 	for _, text := range flags {
@@ -35,8 +35,8 @@ func (r *Run) Assume(flags []string) (sizing.Assume, error) {
 		if err != nil {
 			return out, fmt.Errorf("--assume: %w", err)
 		}
-		if r.unsized(address, "--assume") {
-			out.Groups[address] = sizing.Given{Total: n}
+		for _, g := range r.unsized(address, "--assume") {
+			out.Groups[g.Address] = sizing.Given{Total: n}
 		}
 	}
 	return out, nil
@@ -53,7 +53,7 @@ func (r *Run) assumption(text string) (address string, n int, err error) {
 	if err != nil || n < 0 || n > 1_000_000 {
 		return "", 0, fmt.Errorf("%q is no number of members", text[i+1:])
 	}
-	if r.group(address) == nil {
+	if len(r.groups(address)) == 0 {
 		var names []string
 		for _, g := range r.After.Groups {
 			names = append(names, g.Address)
@@ -66,27 +66,32 @@ func (r *Run) assumption(text string) (address string, n int, err error) {
 	return address, n, nil
 }
 
-func (r *Run) group(address string) *topology.Group {
-	i, ok := slices.BinarySearchFunc(r.After.Groups, address, func(g *topology.Group, a string) int { return strings.Compare(g.Address, a) })
-	if !ok {
-		return nil
+// groups returns the groups that an address means: one, or those of all inputs
+// that hold it.
+func (r *Run) groups(address string) (out []*topology.Group) {
+	for _, g := range r.After.Groups {
+		if g.IsCalled(address) {
+			out = append(out, g)
+		}
 	}
-	return r.After.Groups[i]
+	return out
 }
 
-// unsized reports whether an assumption about a group is needed, and says so
-// where it is not.
-func (r *Run) unsized(address, from string) bool {
-	g := r.group(address)
-	switch {
-	case g == nil:
+// unsized returns the groups that an address means and whose size the input
+// leaves unknown. It says where an assumption is not needed.
+func (r *Run) unsized(address, from string) (out []*topology.Group) {
+	named := r.groups(address)
+	if len(named) == 0 {
 		r.Notices.Add(from+": an assumed size names no group of the input", address)
-		return false
-	case sizing.OfGroup(g, sizing.Nothing).Known:
-		r.Notices.Add(from+": the input gives the size of this group, so the assumed one is not used", address)
-		return false
 	}
-	return true
+	for _, g := range named {
+		if sizing.OfGroup(g, sizing.Nothing).Known {
+			r.Notices.Add(from+": the input gives the size of this group, so the assumed one is not used", g.Address)
+			continue
+		}
+		out = append(out, g)
+	}
+	return out
 }
 
 // maxThere is how many objects an error lists.

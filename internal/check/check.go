@@ -54,7 +54,7 @@ type Options struct {
 // one finding silences another whatever is shown of them.
 func (r *Run) Check(o Options) (*report.Check, error) {
 	result := validate.Run(validate.Input{
-		After: r.After, Before: r.Before, Edition: r.Edition, Traffic: r.Config.Traffic, Settings: r.Config.Rules,
+		After: r.After, Before: r.Before, Edition: r.Edition, Traffic: r.traffic, Settings: r.Config.Rules,
 	}, rules.All)
 	accepted, err := r.accept(o, result)
 	if err != nil {
@@ -95,9 +95,10 @@ func (r *Run) Check(o Options) (*report.Check, error) {
 
 func (r *Run) finding(f *validate.Finding, fingerprint string, s *policy.Suppressed) report.Finding {
 	at, further := r.Locate(f.Address, f.Path)
+	plain := func(text string) string { return report.PlainIn(r.inputOf(f), text) }
 	out := report.Finding{
 		Rule: f.Rule.ID, Name: f.Rule.Name, Severity: f.Severity.String(), Level: f.Severity,
-		Address: f.Address, Path: f.Path, Message: f.Rule.Title, Detail: f.Detail, Related: []report.Related{},
+		Address: f.Address, Path: f.Path, Message: f.Rule.Title, Detail: plain(f.Detail), Related: []report.Related{},
 		Range: at, Doc: f.Rule.Doc(), Fingerprint: fingerprint, Suppressed: suppressed(s),
 	}
 	for _, p := range further {
@@ -105,7 +106,7 @@ func (r *Run) finding(f *validate.Finding, fingerprint string, s *policy.Suppres
 	}
 	for _, rel := range f.Related {
 		at, _ := r.Locate(rel.Address, "")
-		out.Related = append(out.Related, report.Related{Address: rel.Address, Message: rel.Message, Range: at})
+		out.Related = append(out.Related, report.Related{Address: rel.Address, Message: plain(rel.Message), Range: at})
 	}
 	return out
 }

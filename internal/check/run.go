@@ -28,6 +28,10 @@ type Run struct {
 	// has a prior state, or nobody asked for it.
 	After, Before *topology.Snapshot
 	Notices       report.Notices
+
+	// traffic are the traffic blocks, by the address of the service in the
+	// topology.
+	traffic map[string]validate.Traffic
 }
 
 // Settings say which settings hold.
@@ -125,8 +129,21 @@ func (r *Run) Take(inputs *source.Set, prior bool) {
 	if len(r.Config.Policies) > 0 {
 		r.Notices.Add(fmt.Sprintf("%s: policy blocks are checked for their form; this version does not evaluate them yet", r.Config.Path), "")
 	}
+	r.takeTraffic()
+}
+
+// takeTraffic gives the traffic blocks to the services that they name, by
+// their addresses in the topology.
+func (r *Run) takeTraffic() {
+	r.traffic = make(map[string]validate.Traffic, len(r.Config.Traffic))
 	for _, address := range slices.Sorted(maps.Keys(r.Config.Traffic)) {
-		if !slices.ContainsFunc(r.After.Services, func(s *topology.BackendService) bool { return s.Address == address }) {
+		found := false
+		for _, s := range r.After.Services {
+			if s.IsCalled(address) {
+				r.traffic[s.Address], found = r.Config.Traffic[address], true
+			}
+		}
+		if !found {
 			r.Notices.Add(fmt.Sprintf("%s: the traffic block names no backend service of the input", r.Config.Path), address)
 		}
 	}

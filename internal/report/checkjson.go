@@ -135,7 +135,7 @@ func (w *jsonWriter) undecidedAnswer(u *Undecided) {
 	w.keyString("name", u.Name)
 	w.address("address", "input", u.Address)
 	w.keyString("path", u.Path)
-	w.keyString("reason", u.Reason)
+	w.keyString("reason", w.origin.plain(u.Reason, u.Address))
 	w.place(u.Range)
 	w.suppressed(u.Suppressed)
 	w.close('}')

@@ -23,7 +23,7 @@ func (w *jsonWriter) composite(c *Composite) {
 		w.close('}')
 	}
 	w.lastLine(len(c.Evaluations), 2)
-	w.causes(c.Undecided)
+	w.causes(c.Undecided, c.Address)
 	w.close('}')
 }
 
@@ -63,7 +63,7 @@ func (w *jsonWriter) consumer(c *Consumer) {
 		w.consumerCell(&c.Evaluations[i])
 	}
 	w.lastLine(len(c.Evaluations), 2)
-	w.causes(c.Undecided)
+	w.causes(c.Undecided, c.Address)
 	w.close('}')
 }
 

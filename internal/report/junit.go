@@ -137,9 +137,9 @@ func (c *Check) junitUndecided(u *Undecided, strict bool) junitCase {
 	case u.Suppressed != nil:
 		out.Skipped = &junitSkipped{Message: Printable("suppressed by " + u.Suppressed.By + ": " + u.Suppressed.Reason)}
 	case strict:
-		out.Failure = &junitFailure{Type: "undecided", Message: "undecided", Text: Printable(u.Reason)}
+		out.Failure = &junitFailure{Type: "undecided", Message: "undecided", Text: Printable(c.Origin.plain(u.Reason, u.Address))}
 	default:
-		out.Skipped = &junitSkipped{Message: Printable("undecided: " + u.Reason)}
+		out.Skipped = &junitSkipped{Message: Printable("undecided: " + c.Origin.plain(u.Reason, u.Address))}
 	}
 	return out
 }

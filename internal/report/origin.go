@@ -1,6 +1,11 @@
 package report
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"terraform-provider-spillway/internal/engine/topology"
+)
 
 // Origin takes the address of an object apart where several inputs are joined:
 // into the one that Terraform knows, and the input that holds it. For what is
@@ -17,6 +22,21 @@ func (o Origin) of(address string) (local, input string) {
 		return address, ""
 	}
 	return o(address)
+}
+
+// plain takes the input of an object out of a text about it: behind addresses
+// of the same input it tells nothing.
+func (o Origin) plain(text, address string) string {
+	_, input := o.of(address)
+	return PlainIn(input, text)
+}
+
+// PlainIn takes the name of an input out of a text about one of its objects.
+func PlainIn(input, text string) string {
+	if input == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, topology.Labelled("", input), "")
 }
 
 // named returns an address as a form for programs has it in a text: the one

@@ -65,7 +65,7 @@ func (w *jsonWriter) service(s *Service) {
 	w.zones(s.Zones)
 	w.groups(s.Groups)
 	w.keyStrings("conflicts", s.Conflicts)
-	w.causes(s.Undecided)
+	w.causes(s.Undecided, s.Address)
 	w.key("outcomes")
 	w.open('[')
 	for i := range s.Outcomes {
@@ -203,12 +203,13 @@ func (w *jsonWriter) groups(groups []Group) {
 	w.close(']')
 }
 
-func (w *jsonWriter) causes(causes []Cause) {
+// causes writes why an object is not decided.
+func (w *jsonWriter) causes(causes []Cause, address string) {
 	w.key("undecided")
 	w.open('[')
 	for i := range causes {
 		w.open('{')
-		w.keyString("reason", causes[i].Reason)
+		w.keyString("reason", w.origin.plain(causes[i].Reason, address))
 		w.addresses(causes[i].Addresses)
 		w.close('}')
 	}

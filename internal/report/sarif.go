@@ -258,7 +258,7 @@ func (s SARIF) notifications(c *Check, index map[string]int) []sarifNotification
 			continue
 		}
 		out = append(out, sarifNotification{
-			Level: "note", Message: sarifText{Text: "Undecided: " + Printable(u.Reason) + "."},
+			Level: "note", Message: sarifText{Text: "Undecided: " + Printable(s.origin.plain(u.Reason, u.Address)) + "."},
 			Rule:      &sarifReference{u.Rule, index[u.Rule]},
 			Locations: []sarifLocation{s.location(u.Range, u.Address)},
 		})

@@ -7,8 +7,8 @@ import (
 )
 
 // In returns a scenario as this package takes it. Layout returns the endpoints
-// of a backend service of the snapshot; the world says which service
-// attachments a term means.
+// of a backend service of the snapshot; the world says which
+// objects a term means.
 func In(sc *scenario.Scenario, w *scenario.World, layout func(*topology.BackendService) *sizing.Layout) Scenario {
 	out := Scenario{
 		Name:    sc.Name,
@@ -17,15 +17,19 @@ func In(sc *scenario.Scenario, w *scenario.World, layout func(*topology.BackendS
 	}
 	for _, set := range sc.Settings() {
 		state := State(set.State)
+		states := &out.Sources
 		switch set.Object {
-		case scenario.Source:
-			put(&out.Sources, set.Name, state)
 		case scenario.Composite:
-			put(&out.Composites, set.Name, state)
+			states = &out.Composites
 		case scenario.Attachment:
-			for _, name := range w.Attachments(set.Name) {
-				put(&out.Attachments, name, state)
-			}
+			states = &out.Attachments
+		}
+		names := w.Objects(set.Object, set.Name)
+		if len(names) == 0 {
+			names = []string{set.Name} // in a part of the input that could not be read
+		}
+		for _, name := range names {
+			put(states, name, state)
 		}
 	}
 	return out

@@ -30,9 +30,11 @@ func (s *Scenario) Apply(l *sizing.Layout, buffer []int) ([]int, bool) {
 	}
 	for from := 0; from < len(l.Slots); {
 		to := groupEnd(l.Slots, from)
-		for _, t := range s.groups[l.Slots[from].Group.Address] {
-			if t.pool.matches(l.Slots[from].Pool) {
-				fits = t.takeEvenly(l.Slots[from:to], healthy[from:to]) && fits
+		for _, name := range l.Slots[from].Group.Names() {
+			for _, t := range s.groups[name] {
+				if t.pool.matches(l.Slots[from].Pool) {
+					fits = t.takeEvenly(l.Slots[from:to], healthy[from:to]) && fits
+				}
 			}
 		}
 		from = to

@@ -93,37 +93,66 @@ func mayReach(s *topology.BackendService, t *term) bool {
 }
 
 func (w *World) checkGroup(t *term) error {
-	i, ok := slices.BinarySearchFunc(w.snapshot.Groups, t.group, func(g *topology.Group, a string) int {
-		return strings.Compare(g.Address, a)
-	})
-	if !ok {
+	named := called(w.snapshot.Groups, t.group)
+	if len(named) == 0 {
 		if !w.snapshot.LinksComplete {
 			return nil
 		}
 		return absent("group", t.group, addresses(w.snapshot.Groups))
 	}
-	size := sizing.OfGroup(w.snapshot.Groups[i], w.assume)
-	n, known := size.Total().Value()
-	if known && !t.amount.all && !t.amount.relative && t.amount.count > n {
-		return fmt.Errorf("%s has %d endpoints, fewer than %d", t.group, n, t.amount.count)
+	if t.amount.all || t.amount.relative {
+		return nil
 	}
-	return nil
+	most := 0
+	for _, g := range named {
+		n, known := sizing.OfGroup(g, w.assume).Total().Value()
+		if !known || t.amount.count <= n {
+			return nil
+		}
+		most = max(most, n)
+	}
+	return fmt.Errorf("%s has %d endpoints, fewer than %d", t.group, most, t.amount.count)
+}
+
+// called returns the objects that a text names: one, or with several inputs
+// those of all inputs that hold the address.
+func called[T topology.Node](list []T, text string) (out []T) {
+	for _, o := range list {
+		if o.Base().IsCalled(text) {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 func (w *World) checkObject(t *term) error {
-	var names []string
-	switch t.object {
-	case Source:
-		names = append(addresses(w.snapshot.Sources), w.externalSources()...)
-	case Composite:
-		names = addresses(w.snapshot.Composites)
-	case Attachment:
+	if t.object == Attachment {
 		return w.checkAttachment(t)
 	}
-	if slices.Contains(names, t.name) || !w.snapshot.LinksComplete {
+	if len(w.Objects(t.object, t.name)) > 0 || !w.snapshot.LinksComplete {
 		return nil
 	}
+	names := addresses(w.snapshot.Composites)
+	if t.object == Source {
+		names = append(addresses(w.snapshot.Sources), w.externalSources()...)
+	}
 	return absent(t.object.String(), t.name, names)
+}
+
+// Objects returns the objects that a name in a spec means: their addresses in
+// the snapshot, and what stands for those that the input only names.
+func (w *World) Objects(kind ObjectKind, name string) []string {
+	switch kind {
+	case Attachment:
+		return w.Attachments(name)
+	case Composite:
+		return addresses(called(w.snapshot.Composites, name))
+	}
+	out := addresses(called(w.snapshot.Sources, name))
+	if slices.Contains(w.externalSources(), name) {
+		out = append(out, name)
+	}
+	return out
 }
 
 // externalSources returns the health sources that only a composite names.
@@ -174,7 +203,7 @@ func (w *World) Attachments(name string) []string {
 	}
 	var out []string
 	for _, a := range w.snapshot.Attachments {
-		if a.Address == name || means(a.Identity()) {
+		if a.IsCalled(name) || means(a.Identity()) {
 			out = append(out, a.Address)
 		}
 	}

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"slices"
+	"strings"
 
 	"terraform-provider-spillway/internal/engine/sizing"
 	"terraform-provider-spillway/internal/engine/topology"
@@ -81,13 +82,21 @@ func mayHold(l *sizing.Layout, t *term) bool {
 	})
 }
 
-// mayUse reports whether a group may be one of a service's.
-func mayUse(l *sizing.Layout, group string) bool {
+// mayUse reports whether a group that a spec calls by a name may be one of a
+// service's.
+func mayUse(l *sizing.Layout, name string) bool {
 	return !l.Service.Backends.Complete || slices.ContainsFunc(l.Groups, func(g sizing.GroupLayout) bool {
 		if g.Group != nil {
-			return g.Group.Address == group
+			return g.Group.IsCalled(name)
 		}
 		link := g.Backend.Group
-		return link.State == topology.LinkUnresolved && (len(link.Candidates) == 0 || slices.Contains(link.Candidates, group))
+		return link.State == topology.LinkUnresolved && (len(link.Candidates) == 0 ||
+			slices.ContainsFunc(link.Candidates, func(address string) bool { return mayBeCalled(address, name) }))
 	})
+}
+
+// mayBeCalled reports whether the object at an address may be called by a
+// name: one of them may have the path of an input behind it.
+func mayBeCalled(address, name string) bool {
+	return address == name || strings.HasPrefix(address, name+" (") || strings.HasPrefix(name, address+" (")
 }

@@ -16,15 +16,16 @@ func (o *Object) TerraformAddress() string {
 // snapshot, by the one that Terraform knows, which several inputs may hold, or
 // by that and the name of the input.
 func (o *Object) IsCalled(text string) bool {
-	if text == o.Address {
-		return true
-	}
+	return slices.Contains(o.Names(), text)
+}
+
+// Names returns all that the object is called: see [Object.IsCalled].
+func (o *Object) Names() []string {
 	if o.Input == "" {
-		return false
+		return []string{o.Address}
 	}
 	local := o.TerraformAddress()
-	rest, ok := strings.CutPrefix(text, local)
-	return ok && (rest == "" || rest == label(o.Input))
+	return []string{local, Labelled(local, o.Input)}
 }
 
 // Labelled returns an address with the name of its input, as it stands in a
