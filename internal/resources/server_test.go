@@ -216,4 +216,3 @@ func (p *protocol) create(resource string, config object) *tfprotov6.DynamicValu
 	p.none(r.Diagnostics)
 	return r.NewState
 }
-
