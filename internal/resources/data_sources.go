@@ -6,5 +6,9 @@ import "github.com/hashicorp/terraform-plugin-framework/datasource"
 func DataSources(version string) []func() datasource.DataSource {
 	return []func() datasource.DataSource{
 		func() datasource.DataSource { return newCheckData(version) },
+		newCompositeHealthData,
+		newConsumerFailoverData,
+		newRoutingData,
+		newToleranceData,
 	}
 }

@@ -1,0 +1,130 @@
+package resources_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// process is the provider as a program of its own, as people run it.
+type process struct{ bin string }
+
+// build makes the program, and the settings with which Terraform takes it.
+func build(t *testing.T) process {
+	t.Helper()
+	p := process{t.TempDir()}
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(p.bin, "terraform-provider-spillway"), ".")
+	cmd.Dir = filepath.Join("..", "..")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	settings := fmt.Sprintf("provider_installation {\n  dev_overrides { \"spillway/spillway\" = %q }\n  direct {}\n}\n", p.bin)
+	if err := os.WriteFile(filepath.Join(p.bin, "terraformrc"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// terraform runs the binary in a folder, and returns all that it prints.
+func (p process) terraform(t *testing.T, dir string, arguments ...string) (string, error) {
+	t.Helper()
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), terraform, arguments...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+filepath.Join(p.bin, "terraformrc"), "TF_IN_AUTOMATION=1", "NO_COLOR=1", "TF_CLI_ARGS=-no-color")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// copied returns a copy of a folder.
+func copied(t *testing.T, from string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// What people write works with the provider as a process of its own: functions,
+// terraform test, and a check of the very folder that Terraform runs in.
+func TestProcess(t *testing.T) {
+	needTerraform(t)
+	t.Parallel()
+	p := build(t)
+	t.Run("functions", func(t *testing.T) { p.functions(t) })
+	t.Run("guard of google's service", func(t *testing.T) { p.guard(t) })
+	t.Run("check", func(t *testing.T) { p.check(t) })
+}
+
+// Every function has an example, which is applied as it stands, and whose
+// conditions hold.
+func (p process) functions(t *testing.T) {
+	folders, err := filepath.Glob(filepath.Join(examples, "functions", "*"))
+	if err != nil || len(folders) != 4 {
+		t.Fatalf("examples of functions: %v %v", folders, err)
+	}
+	prints := map[string]string{
+		"route": `"SN-02"`, "spill_threshold": `"us-central1-a" = 4`, "aggregate_health": `state_by_default = "UNHEALTHY"`, "composite_health": `state = "UNHEALTHY"`,
+	}
+	for _, folder := range folders {
+		out, err := p.terraform(t, copied(t, folder), "apply", "-auto-approve")
+		if err != nil || strings.Contains(out, "Check block") || !strings.Contains(out, prints[filepath.Base(folder)]) {
+			t.Errorf("%s: %v\n%s", folder, err, out)
+		}
+	}
+}
+
+func (p process) guard(t *testing.T) {
+	dir := copied(t, filepath.Join(examples, "guard-google"))
+	if out, err := p.terraform(t, dir, "test"); err != nil || !strings.Contains(out, "3 passed, 0 failed") {
+		t.Errorf("terraform test: %v\n%s", err, out)
+	}
+	if out, err := p.terraform(t, dir, "apply", "-auto-approve"); err != nil || strings.Contains(out, "Check block") {
+		t.Errorf("as it stands: %v\n%s", err, out)
+	}
+	out, err := p.terraform(t, dir, "plan", "-var", "spillover=ZONAL_AFFINITY_STAY_WITHIN_ZONE")
+	if err == nil || !saying("Resource precondition failed", "would reach unhealthy endpoints").MatchString(out) {
+		t.Errorf("staying: %v\n%s", err, out)
+	}
+	out, err = p.terraform(t, dir, "plan", "-var", "spillover_ratio=0.8")
+	if err != nil || !saying("Check block assertion failed", "sends clients of its zone to another one").MatchString(out) {
+		t.Errorf("a high ratio: %v\n%s", err, out)
+	}
+}
+
+// check looks at the folder that Terraform runs in, from wherever it is
+// started, with variables, and stops at what is wrong there.
+func (p process) check(t *testing.T) {
+	dir := copied(t, filepath.Join(examples, "data-sources", "spillway_check"))
+	if out, err := p.terraform(t, dir, "apply", "-auto-approve"); err != nil || strings.Contains(out, "Check block") {
+		t.Errorf("the example as it stands: %v\n%s", err, out)
+	}
+	dir = t.TempDir()
+	files := map[string]string{
+		"main.tf": "terraform {\n  required_providers {\n    spillway = { source = \"spillway/spillway\" }\n  }\n}\n" +
+			"variable \"spillover\" { default = \"ZONAL_AFFINITY_DISABLED\" }\n" +
+			"data \"spillway_check\" \"this\" {\n  path      = \"${path.root}/network\"\n  variables = { spillover = var.spillover }\n}\n",
+		"network/main.tf": "variable \"spillover\" {\n  type = string\n}\n" + googleService(subsettingAndAffinity),
+	}
+	if err := os.Mkdir(filepath.Join(dir, "network"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := p.terraform(t, dir, "plan"); err != nil {
+		t.Errorf("without affinity: %v\n%s", err, out)
+	}
+	for _, from := range [][]string{{dir}, {t.TempDir(), "-chdir=" + dir}} {
+		out, err := p.terraform(t, from[0], append(from[1:], "plan", "-var", "spillover=ZONAL_AFFINITY_STAY_WITHIN_ZONE")...)
+		if err == nil || !saying("Error: Zonal affinity with backend subsetting", "network/main.tf:39:16 google_compute_region_backend_service.web").MatchString(out) {
+			t.Errorf("%v: %v\n%s", from, err, out)
+		}
+	}
+}
