@@ -56,8 +56,10 @@ func (e *evaluator) composite(c *topology.CompositeHealth, scenarios []Scenario,
 			continue
 		}
 		states[i][c.Address] = compositeState{ev.State, causes}
-		out.Evaluations = append(out.Evaluations, ev)
-		out.Undecided = merge(out.Undecided, causes...)
+		if scenarios[i].concerns([]string{c.Address}) {
+			out.Evaluations = append(out.Evaluations, ev)
+			out.Undecided = merge(out.Undecided, causes...)
+		}
 	}
 	return out
 }

@@ -19,6 +19,14 @@ type Scenario struct {
 	// by address or, for what the input does not hold, by identity
 	// ("projects/P/regions/R/serviceAttachments/N").
 	Sources, Composites, Attachments map[string]State
+	// Concerns reports whether the result tells what the scenario does to an
+	// object, by the addresses of the composites behind it: the composite
+	// itself, or those of a consumer's regions. Nil means always.
+	Concerns func(composites []string) bool
+}
+
+func (s *Scenario) concerns(composites []string) bool {
+	return s.Concerns == nil || s.Concerns(composites)
 }
 
 // Result is what scenarios do to composites and consumers. Both are sorted by

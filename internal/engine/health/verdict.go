@@ -22,7 +22,11 @@ func (e *evaluator) cells(c *Consumer, scenarios []Scenario, states []compositeS
 	}
 	unseen := e.unseen(c.Object)
 	c.Undecided = merge(c.Undecided, unseen...)
+	behind := c.composites()
 	for i := range scenarios {
+		if !scenarios[i].concerns(behind) {
+			continue
+		}
 		regions, causes, ok := e.regions(c.Object, &scenarios[i], states[i])
 		if !ok {
 			continue
@@ -35,6 +39,17 @@ func (e *evaluator) cells(c *Consumer, scenarios []Scenario, states []compositeS
 	if c.decidedCells() && len(unseen) == 0 {
 		c.Undecided = nil
 	}
+}
+
+// composites returns the addresses of the composites of the regions.
+func (c *Consumer) composites() []string {
+	var out []string
+	for i := range c.Regions {
+		if address := c.Regions[i].Composite; address != "" {
+			out = append(out, address)
+		}
+	}
+	return out
 }
 
 func (c *Consumer) decidedCells() bool {

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"slices"
+	"strings"
 
 	"terraform-provider-spillway/internal/engine/health"
 	"terraform-provider-spillway/internal/engine/scenario"
@@ -17,45 +18,42 @@ func (p *Predictor) Health(sw health.Switches) health.Result {
 		return health.Result{}
 	}
 	p.makeWorld()
+	own := p.ownScenarios()
 	var list []health.Scenario
 	for _, sc := range scenarios(nil, p.families, p.world.Zones()) {
-		list = append(list, health.In(sc, p.world, p.layout))
+		one := health.In(sc, p.world, p.layout)
+		one.Concerns = func(composites []string) bool { return own(composites)[sc.Name] }
+		list = append(list, one)
 	}
-	out := health.Predict(p.snapshot, list, sw)
-	p.limit(&out)
-	return out
+	return health.Predict(p.snapshot, list, sw)
 }
 
-// limit takes out of a result the scenarios of zones that are not an object's
-// own.
-func (p *Predictor) limit(r *health.Result) {
-	zones := map[string][]string{}
-	for i := range r.Composites {
-		c := &r.Composites[i]
-		own := p.zonesBehind(c.Object)
-		zones[c.Object.Address] = own
-		names := p.names(own)
-		c.Evaluations = slices.DeleteFunc(c.Evaluations, func(e health.Evaluation) bool { return !names[e.Scenario] })
+// ownScenarios returns the names of the scenarios of an object with the given
+// composites behind it.
+func (p *Predictor) ownScenarios() func(composites []string) map[string]bool {
+	zones := make(map[string][]string, len(p.snapshot.Composites))
+	for _, c := range p.snapshot.Composites {
+		zones[c.Address] = p.zonesBehind(c)
 	}
-	for i := range r.Consumers {
-		c := &r.Consumers[i]
+	known := map[string]map[string]bool{} // by the zones
+	return func(composites []string) map[string]bool {
 		var own []string
-		for _, region := range c.Regions {
-			own = append(own, zones[region.Composite]...)
+		for _, address := range composites {
+			own = append(own, zones[address]...)
 		}
 		slices.Sort(own)
-		names := p.names(slices.Compact(own))
-		c.Evaluations = slices.DeleteFunc(c.Evaluations, func(e health.Cell) bool { return !names[e.Scenario] })
+		own = slices.Compact(own)
+		key := strings.Join(own, " ")
+		names, ok := known[key]
+		if !ok {
+			names = map[string]bool{}
+			for _, sc := range scenarios(nil, p.families, own) {
+				names[sc.Name] = true
+			}
+			known[key] = names
+		}
+		return names
 	}
-}
-
-// names returns the names of the scenarios of an object with the given zones.
-func (p *Predictor) names(zones []string) map[string]bool {
-	out := map[string]bool{}
-	for _, sc := range scenarios(nil, p.families, zones) {
-		out[sc.Name] = true
-	}
-	return out
 }
 
 // zonesBehind returns the zones with an endpoint of a service that a source of
