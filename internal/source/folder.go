@@ -67,8 +67,7 @@ func (o *opener) folder(dir string) error {
 		if !hclconfig.HasConfiguration(dir) {
 			return fmt.Errorf("%s: no configuration here (.tf, .tf.json or .tofu files); name a plan, a state, or a folder with configuration, or use --recursive for those below it", dir)
 		}
-		o.roots([]string{dir})
-		return nil
+		return o.evaluate([]string{dir})
 	}
 	roots, err := hclconfig.Roots(dir)
 	if err != nil {
@@ -81,8 +80,7 @@ func (o *opener) folder(dir string) error {
 	for i, r := range roots {
 		dirs[i] = r.Dir
 	}
-	o.roots(dirs)
-	return nil
+	return o.evaluate(dirs)
 }
 
 // evaluated is a root module that was evaluated.
@@ -90,12 +88,19 @@ type evaluated struct {
 	graph  *graph.Graph
 	config *hclconfig.Config
 	diags  hcl.Diagnostics
-	fault  any // what the evaluation panicked with
+	err    error // why it was given up
+	fault  any   // what the evaluation panicked with
 }
 
-// roots evaluates root modules, as many at a time as there are processors, and
-// adds them in their order.
-func (o *opener) roots(dirs []string) {
+// evaluate evaluates root modules, as many at a time as there are processors,
+// and adds them in their order; one that is an input already stays out.
+func (o *opener) evaluate(dirs []string) error {
+	dirs = slices.DeleteFunc(dirs, func(dir string) bool {
+		clean := filepath.Clean(dir)
+		known := o.roots[clean]
+		o.roots[clean] = true
+		return known
+	})
 	results := make([]evaluated, len(dirs))
 	var wait sync.WaitGroup
 	next := make(chan int)
@@ -115,16 +120,26 @@ func (o *opener) roots(dirs []string) {
 		if r.fault != nil {
 			panic(r.fault) // where the program's top catches it
 		}
+		if r.err != nil {
+			return r.err
+		}
 		o.set.diagnose(r.diags, r.config)
 		o.set.add(r.graph, r.config, "")
 	}
+	return nil
 }
 
 func (o *opener) root(dir string) (e evaluated) {
 	defer func() { e.fault = recover() }()
-	config, diags := hclconfig.Open(dir, o.configuration())
-	g, more := config.Graph()
-	return evaluated{graph: g, config: config, diags: append(diags, more...)}
+	var out evaluated
+	if err := usual.bounded(dir, func() {
+		config, diags := hclconfig.Open(dir, o.configuration())
+		g, more := config.Graph()
+		out = evaluated{graph: g, config: config, diags: append(diags, more...)}
+	}); err != nil {
+		return evaluated{err: err}
+	}
+	return out
 }
 
 // workspace returns the workspace that the environment selects.

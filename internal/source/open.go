@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"terraform-provider-spillway/internal/source/google"
 	"terraform-provider-spillway/internal/source/graph"
 	"terraform-provider-spillway/internal/source/hclconfig"
@@ -40,21 +42,21 @@ const maxStdin = 1 << 30
 // one that is named twice. What is wrong with a configuration, but leaves the
 // rest of it readable, is among the set's problems.
 func Open(paths []string, opts Options) (*Set, error) {
-	o := &opener{opts: opts, set: &Set{}, selection: google.Selection(), cache: hclconfig.NewCache()}
+	o := &opener{opts: opts, set: &Set{}, selection: google.Selection(), cache: hclconfig.NewCache(), roots: map[string]bool{}}
 	paths, err := o.folders(paths)
 	if err != nil {
 		return nil, err
 	}
-	seen := map[string]bool{}
+	named := map[string]bool{}
 	for _, p := range paths {
 		clean := p
 		if p != "-" {
 			clean = filepath.Clean(p)
 		}
-		if seen[clean] {
+		if named[clean] {
 			return nil, fmt.Errorf("%s is named twice", p)
 		}
-		seen[clean] = true
+		named[clean] = true
 		if err := o.open(p); err != nil {
 			return nil, err
 		}
@@ -68,6 +70,9 @@ type opener struct {
 	set       *Set
 	selection graph.Selection
 	cache     *hclconfig.Cache
+	// roots are the folders that are inputs: with --recursive, one may be found
+	// below two paths.
+	roots map[string]bool
 }
 
 func (o *opener) open(path string) error {
@@ -162,9 +167,21 @@ func (o *opener) document(r io.Reader, path string) error {
 		o.set.add(g, nil, "")
 		return nil
 	}
-	diags = append(diags, config.Fill(g)...)
+	if err := fill(config, g, &diags); err != nil {
+		return err
+	}
 	o.set.diagnose(diags, config)
 	o.set.add(g, config, "")
+	return nil
+}
+
+// fill fills a plan from its configuration and adds the diagnostics.
+func fill(config *hclconfig.Config, g *graph.Graph, diags *hcl.Diagnostics) error {
+	var more hcl.Diagnostics
+	if err := usual.bounded(g.Path, func() { more = config.Fill(g) }); err != nil {
+		return err
+	}
+	*diags = append(*diags, more...)
 	return nil
 }
 
@@ -198,7 +215,9 @@ func (o *opener) plan(r io.ReaderAt, size int64, path string) error {
 	}
 	p.Graph.Variables = p.Variables
 	config, diags := hclconfig.OpenEmbedded(p.Configuration, o.configuration())
-	diags = append(diags, config.Fill(p.Graph)...)
+	if err := fill(config, p.Graph, &diags); err != nil {
+		return err
+	}
 	o.set.diagnose(diags, config)
 	base := o.opts.Source
 	if base == "" && path != "-" {

@@ -143,7 +143,9 @@ func TestFunctionErrors(t *testing.T) {
 		`cidrsubnet("10.0.0.0/24", -1, 0)`, `cidrsubnet("10.0.0.0/24", 1e30, 0)`, `cidrsubnets("10.0.0.0/30", 1, 1, 1)`, `cidrsubnets("10.0.0.0/30", 0)`, `cidrcontains("10.0.0.0/8", "fd00::1")`,
 		`cidrcontains("10.0.0.0/8", "x")`, `timecmp("x", "y")`, `uuidv5("x", "y")`, `textencodebase64("x", "nosuch")`, `textencodebase64("é", "US-ASCII")`, `textdecodebase64("?", "UTF-8")`,
 		`urldecode("%zz")`, `file("gone")`, `file("bin")`, `templatefile("gone", {})`, `templatefile("loop.tftpl", {})`, `templatefile("t.tftpl", {})`, `templatefile("t.tftpl", "x")`,
-		`templatestring("$${", {})`, `length(1)`, `transpose({ a = [null] })`, `transpose({ a = null })`, `list(1)`, `map("a", 1)`,
+		`templatestring("$${", {})`, `length(1)`, `transpose({ a = [null] })`, `transpose({ a = null })`, `list(1)`,
+		`setproduct([for i in range(1000) : i], [for i in range(1000) : i], [1, 2, 3])`, `indent(100000000, "a")`, `format("%10000000s", "a")`,
+		`jsondecode(join("", [for i in range(1001) : "["]))`, `yamldecode(join("", [for i in range(1001) : "{"]))`, `map("a", 1)`,
 	} {
 		if v, err := evaluate(t, src); err == nil {
 			t.Errorf("%s gives %s and no error", src, show(v))

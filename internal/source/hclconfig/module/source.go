@@ -1,6 +1,7 @@
 package module
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -149,7 +150,7 @@ func (d *Disk) checkLink(dir, link string) error {
 	name := filepath.Join(dir, link)
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
-		return fmt.Errorf("the link %s cannot be followed: %w", name, errors.Unwrap(err))
+		return fmt.Errorf("the link %s cannot be followed: %w", name, cmp.Or(errors.Unwrap(err), err))
 	}
 	abs, err := filepath.Abs(real)
 	if err != nil {
