@@ -23,7 +23,7 @@ func (b *builder) service(o *object) {
 	s.HAPolicy = block(o.optionalBlock("ha_policy"), func(v graph.Value) topology.HAPolicy {
 		return topology.HAPolicy{FastIPMove: o.text(v.Get("fast_ip_move"))}
 	})
-	s.Tracking = block(o.optionalBlock("connection_tracking_policy"), o.tracking)
+	s.Tracking = block(o.optionalBlock(trackingBlock), o.tracking)
 	s.Outlier = block(o.optionalBlock("outlier_detection"), o.outlier)
 }
 
@@ -71,21 +71,47 @@ func (o *object) subsetting(v graph.Value) topology.Subsetting {
 	return topology.Subsetting{Policy: o.text(v.Get("policy")), Size: o.nonZero(v.Get("subset_size"))}
 }
 
-// tracking reads connection_tracking_policy. The timeout that Google fills in
-// stays in every later plan; where the configuration shows that it is left out,
-// it is.
+const (
+	trackingBlock = "connection_tracking_policy"
+	// googleIdleTimeout is what Google fills in (Compute API v1,
+	// connectionTrackingPolicy.idleTimeoutSec).
+	googleIdleTimeout = 600
+)
+
+// tracking reads connection_tracking_policy.
 func (o *object) tracking(v graph.Value) topology.ConnectionTracking {
-	t := topology.ConnectionTracking{
+	return topology.ConnectionTracking{
 		Mode:           o.text(v.Get("tracking_mode")),
 		Persistence:    o.text(v.Get("connection_persistence_on_unhealthy_backends")),
-		IdleTimeout:    o.nonZero(v.Get("idle_timeout_sec")),
+		IdleTimeout:    o.idleTimeout(v.Get("idle_timeout_sec")),
 		StrongAffinity: o.flag(v.Get("enable_strong_affinity")),
 	}
-	if v.Get("idle_timeout_sec").IsLeftOut() ||
-		o.blockIsStatic("connection_tracking_policy") && !o.written("connection_tracking_policy[0].idle_timeout_sec") {
-		t.IdleTimeout = topology.Null[int]()
+}
+
+// idleTimeout reads a timeout that is set. The one that Google fills in stays
+// in the state and in every later plan, where only the configuration may tell
+// it from one that is written.
+func (o *object) idleTimeout(v graph.Value) topology.Known[int] {
+	const path = trackingBlock + "[0].idle_timeout_sec"
+	n := o.nonZero(v)
+	switch o.inst.Change {
+	case graph.Create, graph.Replace, graph.ReplaceCreateFirst:
+		if n.IsSet() {
+			return n
+		}
 	}
-	return t
+	switch {
+	case v.IsLeftOut(), o.blockIsStatic(trackingBlock) && !o.written(path):
+		return topology.Null[int]()
+	case !topology.Is(n, googleIdleTimeout) || v.IsEvaluated():
+		return n
+	case o.conf == nil:
+		return topology.Null[int]() // what Google has taken fits the rest, or is its own
+	}
+	if e, ok := o.conf.Expression(o.inst, path); ok && !e.Constant.IsUnknown() {
+		return n
+	}
+	return topology.Unknown[int]()
 }
 
 func (o *object) outlier(v graph.Value) topology.OutlierDetection {
