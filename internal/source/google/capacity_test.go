@@ -184,9 +184,10 @@ func TestWrittenTargetSize(t *testing.T) {
 		graph *graph.Graph
 		want  topology.Known[bool]
 	}{
-		"written":  {config{written: map[string]obj{managerType + ".m": {"target_size": 3}}}.of(manager()), topology.Of(true)},
-		"left out": {config{}.of(manager()), topology.Of(false)},
-		"a state":  {stateOf("s.json", manager()), topology.Unknown[bool]()},
+		"written":                           {config{written: map[string]obj{managerType + ".m": {"target_size": 3}}}.of(manager()), topology.Of(true)},
+		"left out":                          {config{}.of(manager()), topology.Of(false)},
+		"by an expression that may be null": {config{written: map[string]obj{managerType + ".m": {"target_size": refs{"var.size"}}}}.of(manager()), topology.Unknown[bool]()},
+		"a state":                           {stateOf("s.json", manager()), topology.Unknown[bool]()},
 	} {
 		c := build(test.graph).Groups[0].Capacity
 		if c.TargetSizeWritten != test.want || !topology.Is(c.TargetSize, 3) {

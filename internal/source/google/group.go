@@ -94,17 +94,15 @@ func (b *builder) manager(o *object, g *topology.Group) {
 }
 
 // sizeWritten reports whether the configuration sets target_size. An expression
-// of which the plan knows nothing may come out as null, which leaves the size
-// to the group.
+// may come out as null, which leaves the size to the group.
 func (o *object) sizeWritten(planned graph.Value) topology.Known[bool] {
-	switch written := o.written("target_size"); {
-	case planned.IsLeftOut():
+	switch {
+	case planned.IsLeftOut() || !o.written("target_size"):
 		return topology.Of(false)
-	case written && planned.IsUnknown():
-		return topology.Unknown[bool]()
-	default:
-		return topology.Of(written)
+	case o.setHere("target_size", planned):
+		return topology.Of(true)
 	}
+	return topology.Unknown[bool]()
 }
 
 // zones reads distribution_policy_zones: names or URLs of zones, sorted. Where

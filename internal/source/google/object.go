@@ -64,6 +64,21 @@ func (o *object) written(path string) bool {
 	return ok && !e.Constant.IsNull()
 }
 
+// setHere reports whether a value that is known certainly comes from the
+// configuration, and is none that Google has filled in: of an object that
+// exists a plan shows either.
+func (o *object) setHere(path string, v graph.Value) bool {
+	if v.IsUnknown() || o.conf == nil {
+		return false
+	}
+	switch o.inst.Change {
+	case graph.Create, graph.Replace, graph.ReplaceCreateFirst:
+		return true
+	}
+	e, ok := o.conf.Expression(o.inst, path)
+	return v.IsEvaluated() || ok && !e.Constant.IsUnknown() && !e.Constant.IsNull()
+}
+
 // ignored reports whether lifecycle ignores changes of an argument:
 // the source says so, or the plan keeps another value than the one written.
 func (o *object) ignored(name string, planned graph.Value) bool {

@@ -94,22 +94,13 @@ func (o *object) tracking(v graph.Value) topology.ConnectionTracking {
 func (o *object) idleTimeout(v graph.Value) topology.Known[int] {
 	const path = trackingBlock + "[0].idle_timeout_sec"
 	n := o.nonZero(v)
-	switch o.inst.Change {
-	case graph.Create, graph.Replace, graph.ReplaceCreateFirst:
-		if n.IsSet() {
-			return n
-		}
-	}
 	switch {
 	case v.IsLeftOut(), o.blockIsStatic(trackingBlock) && !o.written(path):
 		return topology.Null[int]()
-	case !topology.Is(n, googleIdleTimeout) || v.IsEvaluated():
+	case !topology.Is(n, googleIdleTimeout) || o.setHere(path, v):
 		return n
 	case o.conf == nil:
 		return topology.Null[int]() // what Google has taken fits the rest, or is its own
-	}
-	if e, ok := o.conf.Expression(o.inst, path); ok && !e.Constant.IsUnknown() {
-		return n
 	}
 	return topology.Unknown[int]()
 }
