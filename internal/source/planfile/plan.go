@@ -54,7 +54,7 @@ func Read(r io.ReaderAt, size int64, name string, sel graph.Selection, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	d := decoder{path: name, sel: sel, opts: opts, words: map[string]string{}}
+	d := decoder{path: name, sel: sel, opts: opts, words: map[string]string{}, shapes: map[shapeKey][]string{}}
 	p := &Plan{
 		Graph:     &graph.Graph{Path: name, Kind: graph.PlanFile, HasPrior: true},
 		Variables: map[string]graph.Value{},
@@ -104,6 +104,9 @@ type decoder struct {
 	sel   graph.Selection
 	opts  Options
 	words map[string]string // strings that stand often, once
+	// shapes are names of attributes, sorted, that objects share.
+	shapes map[shapeKey][]string
+	values valueReader
 }
 
 func (d *decoder) errorf(format string, args ...any) error {
@@ -268,11 +271,11 @@ type selection struct {
 	all        bool
 }
 
-func (s selection) has(name string) bool {
+func (s selection) has(name []byte) bool {
 	if s.all {
 		return true
 	}
-	_, ok := s.attributes[name]
+	_, ok := s.attributes[string(name)]
 	return ok
 }
 
@@ -283,6 +286,14 @@ func (d *decoder) word(s string) string {
 	}
 	d.words[s] = s
 	return s
+}
+
+// wordOf is word for a text that is copied where it is new.
+func (d *decoder) wordOf(text []byte) string {
+	if w, ok := d.words[string(text)]; ok {
+		return w
+	}
+	return d.word(string(text))
 }
 
 // providerAddress takes the address out of `provider["HOST/NAMESPACE/TYPE"]`,

@@ -3,6 +3,8 @@ package planfile
 import (
 	"bytes"
 	"errors"
+	"io"
+	"slices"
 	"strconv"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -28,8 +30,7 @@ func (d *decoder) object(dynamic []byte, address string, sel selection) (graph.V
 	if err != nil {
 		return graph.Value{}, err
 	}
-	r := valueReader{d: d, dec: msgpack.NewDecoder(bytes.NewReader(m))}
-	v, err := r.selected(sel)
+	v, err := d.reader(m).selected(sel)
 	if err != nil {
 		return graph.Value{}, d.errorf("%s: the planned values cannot be read: %w", address, err)
 	}
@@ -43,7 +44,7 @@ func (d *decoder) dynamic(message []byte, what string) (graph.Value, error) {
 	if err != nil {
 		return graph.Value{}, err
 	}
-	r := valueReader{d: d, dec: msgpack.NewDecoder(bytes.NewReader(m))}
+	r := d.reader(m)
 	n, err := r.dec.DecodeArrayLen()
 	if err == nil && n == 2 {
 		if err = r.skip(0); err == nil {
@@ -75,8 +76,26 @@ func (d *decoder) messagePack(message []byte) (m []byte, err error) {
 // string (which cannot be told from a string and need not), an unknown value
 // an extension.
 type valueReader struct {
-	d   *decoder
-	dec *msgpack.Decoder
+	d       *decoder
+	dec     *msgpack.Decoder
+	all     []byte // what src reads
+	src     bytes.Reader
+	names   []string // of the objects that are being read, the inner ones last
+	scratch [64]byte
+}
+
+// reader returns the reader of values, set to an encoded one.
+func (d *decoder) reader(m []byte) *valueReader {
+	r := &d.values
+	r.all = m
+	r.src.Reset(m)
+	if r.d = d; r.dec == nil {
+		r.dec = msgpack.NewDecoder(&r.src)
+	} else {
+		r.dec.Reset(&r.src)
+	}
+	r.names = r.names[:0]
+	return r
 }
 
 func (r *valueReader) selected(sel selection) (graph.Value, error) {
@@ -108,24 +127,27 @@ func (r *valueReader) object(sel selection, depth int) (graph.Value, error) {
 	if !sel.all {
 		size = min(size, len(sel.attributes))
 	}
-	names, values := make([]string, 0, size), make([]graph.Value, 0, size)
+	first, values := len(r.names), make([]graph.Value, 0, size)
 	for range n {
-		name, err := r.dec.DecodeString()
+		text, err := r.text()
 		if err != nil {
 			return graph.Value{}, err
 		}
-		if !sel.has(name) {
+		if !sel.has(text) {
 			if err := r.skip(depth + 1); err != nil {
 				return graph.Value{}, err
 			}
 			continue
 		}
+		name := r.d.wordOf(text)
 		v, err := r.value(depth + 1)
 		if err != nil {
 			return graph.Value{}, err
 		}
-		names, values = append(names, r.d.word(name)), append(values, v)
+		r.names, values = append(r.names, name), append(values, v)
 	}
+	names := r.d.shape(r.names[first:])
+	r.names = r.names[:first]
 	return graph.ObjectValue(names, values), nil
 }
 
@@ -143,8 +165,8 @@ func (r *valueReader) value(depth int) (graph.Value, error) {
 		b, err := r.dec.DecodeBool()
 		return graph.BoolValue(b), err
 	case msgpcode.IsString(code) || msgpcode.IsBin(code):
-		s, err := r.dec.DecodeString()
-		return graph.StringValue(r.d.short(s)), err
+		text, err := r.text()
+		return graph.StringValue(r.d.short(text)), err
 	case isMap(code):
 		return r.object(selection{all: true}, depth)
 	case isArray(code):
@@ -153,6 +175,23 @@ func (r *valueReader) value(depth int) (graph.Value, error) {
 		return r.unknown()
 	}
 	return r.number(code)
+}
+
+// text returns the bytes of a string, in place.
+func (r *valueReader) text() ([]byte, error) {
+	n, err := r.dec.DecodeBytesLen()
+	if err != nil || n <= 0 {
+		return nil, err
+	}
+	left := r.src.Len()
+	if n > left {
+		return nil, io.ErrUnexpectedEOF
+	}
+	if _, err := r.src.Seek(int64(n), io.SeekCurrent); err != nil {
+		return nil, err
+	}
+	at := len(r.all) - left
+	return r.all[at : at+n], nil
 }
 
 func (r *valueReader) list(depth int) (graph.Value, error) {
@@ -203,9 +242,8 @@ func (r *valueReader) unknown() (graph.Value, error) {
 	if err != nil {
 		return graph.Value{}, err
 	}
-	var scratch [64]byte
 	for n > 0 {
-		part := scratch[:min(n, len(scratch))]
+		part := r.scratch[:min(n, len(r.scratch))]
 		if err := r.dec.ReadFull(part); err != nil {
 			return graph.Value{}, err
 		}
@@ -230,11 +268,36 @@ func (r *valueReader) number(code byte) (graph.Value, error) {
 	return graph.NumberValue(strconv.FormatInt(i, 10)), err
 }
 
+// shapeKey tells most lists of names from each other.
+type shapeKey struct {
+	first, last string
+	length      int
+}
+
+// shape returns a list with the names, which objects of the same type share.
+func (d *decoder) shape(names []string) []string {
+	if len(names) == 0 {
+		return nil
+	}
+	key := shapeKey{names[0], names[len(names)-1], len(names)}
+	if known := d.shapes[key]; slices.Equal(known, names) {
+		return known
+	}
+	own := slices.Clone(names)
+	for i := 1; i < len(own); i++ {
+		if own[i-1] >= own[i] {
+			return own // the object will sort it
+		}
+	}
+	d.shapes[key] = own
+	return own
+}
+
 // short returns one copy of the short strings, which stand often: zones,
 // regions, modes.
-func (d *decoder) short(s string) string {
-	if len(s) > 40 {
-		return s
+func (d *decoder) short(text []byte) string {
+	if len(text) > 40 {
+		return string(text)
 	}
-	return d.word(s)
+	return d.wordOf(text)
 }

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -277,14 +278,17 @@ func (e *Embedded) read(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, largestFile+1))
-	if err != nil {
+	var b bytes.Buffer
+	if info, err := f.Stat(); err == nil && info.Size() <= largestFile {
+		b.Grow(int(info.Size()) + bytes.MinRead)
+	}
+	if _, err := b.ReadFrom(io.LimitReader(f, largestFile+1)); err != nil {
 		return nil, err
 	}
-	if len(b) > largestFile {
+	if b.Len() > largestFile {
 		return nil, fmt.Errorf("%s is larger than %d bytes", name, largestFile)
 	}
-	return b, nil
+	return b.Bytes(), nil
 }
 
 // Called implements Source.
