@@ -185,7 +185,7 @@ func (f *filler) instance(inst *graph.Instance) {
 		}
 		return
 	}
-	filled := slices.Clone(values)
+	var filled []graph.Value // nil as long as nothing is
 	written := false
 	for k, name := range names {
 		if !hasUnknown(values[k]) {
@@ -195,13 +195,20 @@ func (f *filler) instance(inst *graph.Instance) {
 		if !ok {
 			return
 		}
-		filled[k] = v
+		if _, refers := v.Refers(); refers || !v.IsUnknown() {
+			if filled == nil {
+				filled = slices.Clone(values)
+			}
+			filled[k] = v
+		}
 		written = written || isWritten(r.Decl, name)
 	}
 	if written && !f.agrees(inst, i, names, values) {
 		return
 	}
-	inst.After = graph.ObjectValue(names, filled)
+	if filled != nil {
+		inst.After = graph.ObjectValue(names, filled)
+	}
 }
 
 func isWritten(d *module.Resource, name string) bool {
