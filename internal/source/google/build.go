@@ -39,7 +39,7 @@ func Build(graphs []*graph.Graph, moment Moment) *topology.Snapshot {
 	}
 	b.collect(graphs)
 	b.connect()
-	b.finish()
+	b.finish(len(graphs) > 1)
 	return b.snapshot
 }
 
@@ -93,7 +93,7 @@ func (b *builder) connect() {
 }
 
 // finish sorts the snapshot and says what was not read.
-func (b *builder) finish() {
+func (b *builder) finish(several bool) {
 	for _, o := range slices.Concat(b.objects, b.removed) {
 		if o.hidden && o.twin == nil {
 			b.notice(o.base.Address, "arguments that are marked as sensitive are not read, and count as not known")
@@ -106,6 +106,9 @@ func (b *builder) finish() {
 			continue
 		}
 		add(b.snapshot, o.node)
+	}
+	if several && b.moment == After {
+		b.tellApart()
 	}
 	sortAll(b.snapshot)
 }
