@@ -38,6 +38,17 @@ resource "google_compute_region_backend_service" "s" {
     }
   }
 }
+resource "google_compute_region_backend_service" "t" {
+  name   = "t"
+  region = "us-central1"
+  dynamic "failover_policy" {
+    for_each = [var.open]
+    content {
+      failover_ratio                       = 0.5
+      disable_connection_drain_on_failover = failover_policy.value
+    }
+  }
+}
 resource "google_compute_instance_group_manager" "m" {
   name        = "m"
   zone        = "us-central1-a"
@@ -48,15 +59,19 @@ resource "google_compute_instance_group_manager" "m" {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	manager, service := g.Instances[0].After, g.Instances[1].After
+	manager, service, other := g.Instances[0].After, g.Instances[1].After, g.Instances[2].After
+	one := func(block string) graph.Value { return other.Get(block).Elements()[0] }
 	got := map[string]bool{
 		"target_size":      manager.Get("target_size").IsLeftOut(),
 		"session_affinity": service.Get("session_affinity").IsLeftOut(),
 		"protocol":         service.Get("protocol").IsLeftOut(),
 		"idle_timeout_sec": service.Get("connection_tracking_policy").Elements()[0].Get("idle_timeout_sec").IsLeftOut(),
 		"self_link":        service.Get("self_link").IsLeftOut(),
+		"drop":             one("failover_policy").Get("drop_traffic_if_unhealthy").IsLeftOut(),
+		"drain":            one("failover_policy").Get("disable_connection_drain_on_failover").IsLeftOut(),
 	}
-	want := map[string]bool{"target_size": true, "session_affinity": true, "protocol": false, "idle_timeout_sec": true, "self_link": false}
+	want := map[string]bool{"target_size": true, "session_affinity": true, "protocol": false, "idle_timeout_sec": true, "self_link": false,
+		"drop": true, "drain": false}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("left out (-want +got):\n%s", diff)
 	}

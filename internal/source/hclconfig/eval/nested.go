@@ -153,10 +153,10 @@ func (r *Resource) argument(s *scope, expr hcl.Expression, a *schema.Attribute) 
 	return cty.NullVal(a.Type)
 }
 
-// leavesOut reports whether an expression leaves an argument out that the
-// provider computes: it is null.
+// leavesOut reports whether a block leaves an argument out that the provider
+// computes: there is no expression, or it is null.
 func leavesOut(s *scope, expr hcl.Expression, a *schema.Attribute) bool {
-	return expr != nil && a.Computed && s.evalTo(expr, a.Type).IsNull()
+	return a.Computed && a.Optional && (expr == nil || s.evalTo(expr, a.Type).IsNull())
 }
 
 // LeavesOut reports whether the configuration writes an argument, and leaves
@@ -165,7 +165,8 @@ func (i *Instance) LeavesOut(name string) bool {
 	if i.r.schema == nil || i.r.schema.Attributes[name] == nil {
 		return false
 	}
-	return leavesOut(i.scope, i.r.Decl.Expr(name), i.r.schema.Attributes[name])
+	expr := i.r.Decl.Expr(name)
+	return expr != nil && leavesOut(i.scope, expr, i.r.schema.Attributes[name])
 }
 
 // Value returns the nested blocks as expressions see them.
