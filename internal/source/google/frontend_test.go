@@ -62,6 +62,7 @@ func TestNetworks(t *testing.T) {
 		res(rule, obj{"name": "r", "region": "us-central1", "network": after, "subnetwork": after}),
 		res("google_compute_router.r", obj{"name": "r", "region": "us-central1", "network": after}),
 		res("google_compute_vpn_tunnel.t", obj{"name": "t", "region": "us-central1", "router": after}),
+		res("google_compute_vpn_tunnel.evaluated", obj{"name": "e", "region": "us-central1", "router": referring("google_compute_router.r")}),
 		res("google_compute_vpn_tunnel.lost", obj{"name": "lost", "region": "us-central1", "router": "elsewhere"}),
 		res("google_compute_vpn_gateway.g", obj{"name": "g", "region": "us-central1", "network": after}),
 		res("google_compute_vpn_tunnel.classic", obj{"name": "c", "region": "us-central1", "target_vpn_gateway": after}),

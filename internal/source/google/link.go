@@ -66,20 +66,26 @@ func (b *builder) link(o *object, v graph.Value, path, conf string, t *target) t
 // referred returns the link of a value that is known after apply, and of which
 // the evaluated configuration tells which object it names.
 func (b *builder) referred(o *object, v graph.Value, path string) (topology.Link, bool) {
+	to := b.referredObject(o, v)
+	if to == nil || to.node == nil {
+		return topology.Link{}, false
+	}
+	return topology.Link{State: topology.LinkResolved, Target: to.node, ID: to.id, Proof: topology.ByConfiguration, Path: path}, true
+}
+
+// referredObject returns the object that a value known after apply names by the
+// evaluated configuration, nil where that does not tell.
+func (b *builder) referredObject(o *object, v graph.Value) *object {
 	address, ok := v.Refers()
 	if !ok {
-		return topology.Link{}, false
+		return nil
 	}
 	all := o.in.graph.Instances
 	k, ok := slices.BinarySearchFunc(all, address, func(i *graph.Instance, a string) int { return strings.Compare(i.Address, a) })
 	if !ok || b.of[all[k]] == nil {
-		return topology.Link{}, false
+		return nil
 	}
-	to := b.of[all[k]].self()
-	if to.node == nil {
-		return topology.Link{}, false
-	}
-	return topology.Link{State: topology.LinkResolved, Target: to.node, ID: to.id, Proof: topology.ByConfiguration, Path: path}, true
+	return b.of[all[k]].self()
 }
 
 // isOpenLink reports whether a value does not tell which object it names.

@@ -70,6 +70,9 @@ func (b *builder) identityOf(o *object, text string, t *target) (topology.Identi
 // one.
 func (b *builder) helper(o *object, v graph.Value, path string, t *target) *object {
 	if v.IsUnknown() {
+		if to := b.referredObject(o, v); to != nil && t.usual(to.base.Type) {
+			return to
+		}
 		if o.conf == nil {
 			return nil
 		}
