@@ -39,8 +39,13 @@ func lintJSON(t *testing.T, into any, args ...string) {
 	if code == exitFault {
 		t.Fatalf("%s: %s", strings.Join(args, " "), errs)
 	}
-	if err := json.Unmarshal([]byte(out), into); err != nil {
-		t.Fatalf("%s: %v", strings.Join(args, " "), err)
+	decode(t, out, into)
+}
+
+func decode(t *testing.T, document string, into any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(document), into); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -91,7 +91,7 @@ func (r *run) writeCheck(w io.Writer, doc *report.Check, shown map[string]bool) 
 		list := slices.DeleteFunc(slices.Clone(rules.All), func(v *validate.Rule) bool { return !shown[v.ID] || r.Config.Rules[v.ID].Disabled })
 		return doc.WriteJUnit(w, list, r.FailOn(r.flags.failOn), r.flags.strict)
 	case "github":
-		return doc.WriteGitHub(w, minimum)
+		return doc.WriteGitHub(w, minimum, r.Files())
 	case "markdown":
 		return doc.WriteMarkdown(w, minimum)
 	}

@@ -102,9 +102,13 @@ type Notice struct {
 	Message   string   `json:"message"`
 	Addresses []string `json:"addresses"`
 	Range     *Range   `json:"range"`
-	// Snippet is the source line at the range, for text.
+	// Problem says that a part of the configuration could not be read; Snippet is
+	// then the source line at the range, for text.
+	Problem bool   `json:"-"`
 	Snippet string `json:"-"`
 }
+
+func (n Notice) isProblem() bool { return n.Problem }
 
 // Summary counts answers. Suppressed findings count only as suppressed.
 type Summary struct {

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"io"
 	"path/filepath"
 	"slices"
@@ -18,9 +19,9 @@ import (
 )
 
 // sarifFor describes the catalogue for SARIF, with short pages.
-func sarifFor(root string) SARIF {
+func sarifFor() SARIF {
 	return SARIF{
-		Rules: rules.All[:0:0], Page: func(r *validate.Rule) string { return "# " + r.ID }, Root: root,
+		Rules: rules.All[:0:0], Page: func(r *validate.Rule) string { return "# " + r.ID }, Files: AsWritten{},
 		Severity: func(r *validate.Rule) validate.Severity { return r.Severity },
 	}
 }
@@ -56,14 +57,14 @@ func formats() map[string]func(*Check, io.Writer) error {
 			return c.WriteText(w, CheckText{Terminal: Terminal{Width: 100, Color: true}, Minimum: validate.Warning})
 		},
 		"json.json":   func(c *Check, w io.Writer) error { return c.WriteJSON(w) },
-		"github.txt":  func(c *Check, w io.Writer) error { return c.WriteGitHub(w, validate.Info) },
+		"github.txt":  func(c *Check, w io.Writer) error { return c.WriteGitHub(w, validate.Info, AsWritten{}) },
 		"markdown.md": func(c *Check, w io.Writer) error { return c.WriteMarkdown(w, validate.Info) },
 		"junit.xml":   func(c *Check, w io.Writer) error { return c.WriteJUnit(w, few, validate.Error, false) },
 		"junit-strict.xml": func(c *Check, w io.Writer) error {
 			return c.WriteJUnit(w, few, validate.NoSeverity, true)
 		},
 		"sarif.sarif": func(c *Check, w io.Writer) error {
-			s := sarifFor("sub")
+			s := sarifFor()
 			s.Rules = few
 			return c.WriteSARIF(w, s)
 		},
@@ -114,17 +115,20 @@ func keepPlain(r rune) rune {
 	return r
 }
 
-// TestSARIFIsValid validates every document against the parts of the SARIF
-// 2.1.0 schema that it uses; objects of the schema here take no other members.
+// TestSARIFIsValid validates every document against the schema of SARIF 2.1.0
+// (OASIS, as published on schemastore.org), formats included.
 func TestSARIFIsValid(t *testing.T) {
-	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("testdata", "sarif-2.1.0-subset.schema.json"))
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	schema, err := compiler.Compile(filepath.Join("testdata", "sarif-schema-2.1.0.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range checks() {
 		t.Run(name, func(t *testing.T) {
-			s := sarifFor("")
+			s := sarifFor()
 			s.Rules = rules.All
+			c.Origin = func(address string) (string, string) { return address, "live/prod" }
 			var b bytes.Buffer
 			if err := c.WriteSARIF(&b, s); err != nil {
 				t.Fatal(err)
@@ -140,24 +144,57 @@ func TestSARIFIsValid(t *testing.T) {
 	}
 }
 
-func TestSARIFNamesFilesOfTheRepositoryOnly(t *testing.T) {
-	for name, test := range map[string]struct {
-		root, file, want string
-		ok               bool
-	}{
-		"at the root":       {"", "main.tf", "main.tf", true},
-		"below":             {"a/b", "main.tf", "a/b/main.tf", true},
-		"beside":            {"a/b", "../c/main.tf", "a/c/main.tf", true},
-		"outside":           {"a", "../../main.tf", "", false},
-		"absolute":          {"a", "/etc/main.tf", "", false},
-		"space and percent": {"", "my %41.tf", "my%20%2541.tf", true},
-		"colon":             {"", "a:b.tf", "a:b.tf", true},
+// The schema is strict: what it does not know is refused.
+func TestSARIFSchemaRefuses(t *testing.T) {
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("testdata", "sarif-schema-2.1.0.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"an unknown member": `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}},"result":[]}]}`,
+		"a wrong level":     `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}},"results":[{"message":{"text":"m"},"level":"info"}]}]}`,
+		"line 0":            `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"x"}},"results":[{"message":{"text":"m"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"a"},"region":{"startLine":0}}}]}]}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got, ok := sarifFor(test.root).uri(test.file); got != test.want || ok != test.ok {
-				t.Errorf("%q %t, want %q %t", got, ok, test.want, test.ok)
+			doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if schema.Validate(doc) == nil {
+				t.Error("it is valid")
 			}
 		})
+	}
+}
+
+func TestURI(t *testing.T) {
+	for in, want := range map[string]string{
+		"a/main.tf": "a/main.tf", "my %41.tf": "my%20%2541.tf", "a:b.tf": "./a:b.tf", "a/b:c.tf": "a/b:c.tf", "é.tf": "%C3%A9.tf", "a#b?c.tf": "a%23b%3Fc.tf",
+	} {
+		if got := uri(in); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+}
+
+// A file outside the repository has no place in forms for other programs.
+func TestFilesOutsideTheRepository(t *testing.T) {
+	c := sample()
+	c.Findings, c.Notices = c.Findings[:1], nil
+	for _, name := range []string{"../main.tf", "/etc/main.tf", "a/../../main.tf"} {
+		c.Findings[0].Range.Filename = name
+		var sarif, github bytes.Buffer
+		s := sarifFor()
+		s.Rules = fewRules()
+		if err := errors.Join(c.WriteSARIF(&sarif, s), c.WriteGitHub(&github, validate.Info, AsWritten{})); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(sarif.String(), "etc") || strings.Contains(sarif.String(), `"uri": "main.tf"`) || strings.Contains(sarif.String(), "..") {
+			t.Errorf("%s: the SARIF document names it", name)
+		}
+		if strings.Contains(github.String(), "file=") {
+			t.Errorf("%s: the annotation names it: %s", name, github.String())
+		}
 	}
 }
 
@@ -207,12 +244,12 @@ func TestJUnitIsRedAsTheExitCodeSays(t *testing.T) {
 
 func TestGitHubCommandsStayOneEach(t *testing.T) {
 	var b bytes.Buffer
-	if err := sample().WriteGitHub(&b, validate.Info); err != nil {
+	if err := sample().WriteGitHub(&b, validate.Info, AsWritten{}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
-	if len(lines) != 3 {
-		t.Errorf("%d lines for 3 findings that are not suppressed", len(lines))
+	if len(lines) != 4 {
+		t.Errorf("%d lines for 3 findings that are not suppressed and a problem", len(lines))
 	}
 	for _, l := range lines {
 		if !strings.HasPrefix(l, "::error ") && !strings.HasPrefix(l, "::warning ") && !strings.HasPrefix(l, "::notice ") {

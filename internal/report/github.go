@@ -8,15 +8,21 @@ import (
 )
 
 // WriteGitHub writes the findings as workflow commands, which GitHub shows as
-// annotations on the lines of a pull request: one line each.
-func (c *Check) WriteGitHub(out io.Writer, minimum validate.Severity) error {
+// annotations on the lines of a pull request: one line each. A problem in a
+// configuration is an error, too: what it hides was not looked at.
+func (c *Check) WriteGitHub(out io.Writer, minimum validate.Severity, files Files) error {
 	w := newPage(out)
 	for i := range c.Findings {
 		f := &c.Findings[i]
 		if f.Suppressed != nil || f.Level < minimum {
 			continue
 		}
-		w.line("::" + githubLevel(f.Level) + " " + githubProperties(f) + "::" + githubData(c.githubMessage(f)))
+		w.line("::" + githubLevel(f.Level) + " " + githubProperties(f.Range, f.Message+" ("+f.Rule+")", files) + "::" + githubData(c.githubMessage(f)))
+	}
+	for i := range c.Notices {
+		if n := &c.Notices[i]; n.Problem {
+			w.line("::error " + githubProperties(n.Range, "Configuration that cannot be read", files) + "::" + githubData(Printable(n.Message)))
+		}
 	}
 	return w.flush()
 }
@@ -31,19 +37,24 @@ func githubLevel(s validate.Severity) string {
 	return "notice"
 }
 
-func githubProperties(f *Finding) string {
+// githubProperties says where an annotation stands, for a file of the
+// repository. GitHub takes columns only within one line.
+func githubProperties(r *Range, title string, files Files) string {
 	var parts []string
 	add := func(name, value string) { parts = append(parts, name+"="+githubProperty(value)) }
-	if r := f.Range; r != nil {
-		add("file", r.Filename)
-		add("line", itoa(r.Start.Line))
-		add("endLine", itoa(r.End.Line))
-		add("col", itoa(r.Start.Column))
-		if r.Start.Line == r.End.Line {
-			add("endColumn", itoa(r.End.Column))
+	if r != nil {
+		if file, ok := files.Path(r.Filename); ok {
+			add("file", file)
+			add("line", itoa(r.Start.Line))
+			add("endLine", itoa(r.End.Line))
+			if r.Start.Line == r.End.Line {
+				start, end := files.Columns(r)
+				add("col", itoa(start))
+				add("endColumn", itoa(end))
+			}
 		}
 	}
-	add("title", f.Message+" ("+f.Rule+")")
+	add("title", title)
 	return strings.Join(parts, ",")
 }
 

@@ -24,7 +24,8 @@ func (n *Notices) AddAt(message, address string, at *Range) {
 
 // AddProblem adds an error in a source file, with its place and its line.
 func (n *Notices) AddProblem(message string, at *Range, snippet string) {
-	n.entry(message, at).Snippet = snippet
+	entry := n.entry(message, at)
+	entry.Problem, entry.Snippet = true, snippet
 }
 
 // entry returns the notice with a text and a place; it is new where there was

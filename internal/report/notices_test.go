@@ -17,7 +17,7 @@ func TestNoticesWithOneTextBecomeOne(t *testing.T) {
 	n.AddProblem("c", at, "line 2")
 	n.AddAt("c", "", at)
 	want := []Notice{
-		{Message: "c", Addresses: []string{}, Range: at, Snippet: "line 2"},
+		{Message: "c", Addresses: []string{}, Range: at, Problem: true, Snippet: "line 2"},
 		{Message: "c", Addresses: []string{}, Range: later},
 		{Message: "a", Addresses: []string{}},
 		{Message: "b", Addresses: []string{"x.one", "x.two"}},

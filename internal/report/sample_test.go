@@ -49,7 +49,7 @@ func sample() *Check {
 		},
 		Notices: []Notice{
 			{Message: "data sources were not read", Addresses: []string{"data.google_compute_instance_group.x"}},
-			{Message: "Missing closing brace", Addresses: []string{}, Range: &Range{"broken.tf", Position{3, 9}, Position{3, 10}}, Snippet: "name = \x1b[1m{"},
+			{Message: "Missing closing brace", Addresses: []string{}, Range: &Range{"broken.tf", Position{3, 9}, Position{3, 10}}, Problem: true, Snippet: "name = \x1b[1m{"},
 		},
 	}
 	c.Summarize(120)

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/url"
-	"path"
+	"slices"
 	"strings"
 
 	"terraform-provider-spillway/internal/validate"
@@ -15,11 +15,9 @@ type SARIF struct {
 	// Rules is the catalogue; Pages holds the Markdown page of each rule by ID.
 	Rules []*validate.Rule
 	Page  func(*validate.Rule) string
-	// Root is the working directory as seen from the root of the repository,
-	// with slashes; empty for the root itself.
-	Root string
-	// Edition decides the rules' severities.
+	// Severity is that of a rule in the edition that holds.
 	Severity func(*validate.Rule) validate.Severity
+	Files    Files
 
 	origin Origin
 }
@@ -62,8 +60,11 @@ type (
 		Default sarifLevel     `json:"defaultConfiguration"`
 		Props   sarifRuleProps `json:"properties"`
 	}
+	// sarifRuleProps are those that GitHub's code scanning reads.
 	sarifRuleProps struct {
-		Tags []string `json:"tags"`
+		Tags      []string `json:"tags"`
+		Precision string   `json:"precision"`
+		Severity  string   `json:"problem.severity"`
 	}
 	sarifLevel struct {
 		Level string `json:"level"`
@@ -143,7 +144,7 @@ func (c *Check) WriteSARIF(out io.Writer, s SARIF) error {
 	}
 	run := sarifRun{
 		Tool:        sarifTool{sarifDriver{Name: c.Tool.Name, Version: sarifVersion(c.Tool.Version), Rules: s.rules()}},
-		Invocations: []sarifInvocation{{Successful: true, Notifications: s.notifications(c, index)}},
+		Invocations: []sarifInvocation{{Successful: !slices.ContainsFunc(c.Notices, Notice.isProblem), Notifications: s.notifications(c, index)}},
 		Bases:       map[string]sarifBaseLocation{sarifBase: {sarifText{Text: "The root of the repository."}}},
 		Results:     make([]sarifResult, len(c.Findings)),
 		ColumnKind:  "unicodeCodePoints",
@@ -175,10 +176,18 @@ func (s SARIF) rules() []sarifRule {
 			Full:    sarifText{Text: r.Rationale},
 			Help:    sarifText{Text: r.Rationale + "\n\n" + r.Fix, Markdown: s.Page(r)},
 			Default: sarifLevel{sarifLevelOf(s.Severity(r))},
-			Props:   sarifRuleProps{Tags: []string{r.Family()}},
+			Props:   sarifRuleProps{[]string{r.Family()}, "very-high", problemSeverity(s.Severity(r))},
 		}
 	}
 	return out
+}
+
+// problemSeverity returns a severity in the words of GitHub's code scanning.
+func problemSeverity(v validate.Severity) string {
+	if v == validate.Info {
+		return "recommendation"
+	}
+	return v.String()
 }
 
 func sarifLevelOf(v validate.Severity) string {
@@ -226,28 +235,26 @@ func (s SARIF) location(r *Range, address string) sarifLocation {
 	if r == nil {
 		return l
 	}
-	uri, ok := s.uri(r.Filename)
+	file, ok := s.Files.Path(r.Filename)
 	if !ok {
 		return l
 	}
+	start, end := s.Files.Columns(r)
 	l.Physical = &sarifPhysical{
-		Artifact: sarifArtifact{URI: uri, Base: sarifBase},
-		Region:   sarifRegion{r.Start.Line, r.Start.Column, r.End.Line, r.End.Column},
+		Artifact: sarifArtifact{URI: uri(file), Base: sarifBase},
+		Region:   sarifRegion{r.Start.Line, start, r.End.Line, end},
 	}
 	return l
 }
 
-// uri returns the file as seen from the repository's root; there is none for a
-// file outside.
-func (s SARIF) uri(filename string) (string, bool) {
-	if path.IsAbs(filename) {
-		return "", false
+// uri returns the relative reference of a path. Its first segment must not look
+// like the scheme of a URI (RFC 3986, section 4.2).
+func uri(p string) string {
+	out := (&url.URL{Path: p}).EscapedPath()
+	if first, _, _ := strings.Cut(out, "/"); strings.Contains(first, ":") {
+		out = "./" + out
 	}
-	p := path.Join(s.Root, filename)
-	if p == ".." || strings.HasPrefix(p, "../") {
-		return "", false
-	}
-	return (&url.URL{Path: p}).EscapedPath(), true
+	return out
 }
 
 func (s SARIF) notifications(c *Check, index map[string]int) []sarifNotification {
@@ -266,6 +273,9 @@ func (s SARIF) notifications(c *Check, index map[string]int) []sarifNotification
 	for i := range c.Notices {
 		n := &c.Notices[i]
 		note := sarifNotification{Level: "note", Message: sarifText{Text: Printable(n.Message)}}
+		if n.Problem {
+			note.Level = "error"
+		}
 		if n.Range != nil {
 			note.Locations = append(note.Locations, s.location(n.Range, ""))
 		}
