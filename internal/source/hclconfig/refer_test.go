@@ -38,6 +38,14 @@ data "google_compute_region_health_check" "h" {
   name   = "h"
   region = "us-central1"
 }
+resource "google_network_services_gateway" "gw" {
+  name     = "gw"
+  location = "us-central1"
+}
+resource "google_compute_instance_group" "nameless" {
+  name = ""
+  zone = "us-central1-a"
+}
 locals {
   groups = [for g in google_compute_instance_group.g : g.id]
 }
@@ -110,6 +118,9 @@ func TestReferencesToWhatHasNoKnownID(t *testing.T) {
 		"element":                  {`element(local.groups, 3)`, bc},
 		"values":                   {`values(google_compute_instance_group.g)[0].id`, a},
 		"known condition":          {`length(local.groups) == 2 ? ` + a + `.id : ` + bc + `.id`, a},
+		"of another kind":          {`google_network_services_gateway.gw.self_link`, "google_network_services_gateway.gw"},
+		"of an empty name":         {`google_compute_instance_group.nameless.id`, "google_compute_instance_group.nameless"},
+		"beside a strange id":      {`flatten([[random_id.suffix.id], [` + a + `.id]])[1]`, a},
 		"compact":                  {`compact(["", ` + bc + `.id])[0]`, bc},
 		"open condition":           {`var.use_first ? ` + a + `.id : ` + bc + `.id`, "?"},
 		"by what is in it":         {`strcontains(` + a + `.id, "prod") ? ` + a + `.id : ` + bc + `.id`, "?"},

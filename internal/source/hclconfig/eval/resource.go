@@ -214,6 +214,8 @@ func (i *Instance) Evaluate(name string) cty.Value {
 		return v
 	}
 	switch {
+	case attr == nil && name == "id" && i.r.schema == nil:
+		return cty.UnknownVal(cty.String)
 	case attr == nil:
 		return cty.DynamicVal
 	case attr.Computed:
@@ -253,8 +255,8 @@ func (i *Instance) identified(name string) (cty.Value, bool) {
 	}
 	switch name {
 	case "id", "self_link":
-		if name == "self_link" && !strings.HasPrefix(i.r.Decl.Type, "google_compute_") {
-			return cty.NilVal, false
+		if name == "self_link" && !hasSelfLink(i.r.Decl.Type) {
+			return i.standsFor(name)
 		}
 		if i.r.schema != nil && i.r.schema.Attributes[name] == nil {
 			return cty.NilVal, false
@@ -270,6 +272,12 @@ func (i *Instance) identified(name string) (cty.Value, bool) {
 		return i.standsFor(name)
 	}
 	return cty.NilVal, false
+}
+
+// hasSelfLink reports whether the objects of a type have a URL at Compute
+// Engine; those of the spillway provider spell theirs alike.
+func hasSelfLink(resourceType string) bool {
+	return strings.HasPrefix(resourceType, "google_compute_") || strings.HasPrefix(resourceType, "spillway_")
 }
 
 // identity fills the template of an id, or of a self link.
@@ -288,6 +296,9 @@ func (i *Instance) identity(t schema.Template, link bool) cty.Value {
 			return "", false
 		}
 		s := v.AsString()
+		if s == "" { // Google refuses it, and a link to the object is one all the same
+			return i.standIn()
+		}
 		return s[strings.LastIndexByte(s, '/')+1:], true
 	})
 	switch {
