@@ -119,7 +119,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if near, ok := spelling.Nearest(word, names); ok {
 		return fmt.Errorf("%w; did you mean --%s?", err, near)
 	}
-	return fmt.Errorf("%w; spillway-lint %s --help lists them", err, cmd.Name())
+	return fmt.Errorf("%w; %s --help lists them", err, cmd.CommandPath())
 }
 
 // commands are the words that a user may have misspelt where a path stands.
