@@ -150,9 +150,14 @@ func pageExists(name string) bool {
 	return err == nil && (anchor == "" || slices.Contains(anchors(string(b)), anchor))
 }
 
-// anchors are those of a page's headings, as code hosts make them.
+// anchors are those of a page's headings, as code hosts make them, and those
+// that it sets itself.
 func anchors(page string) (out []string) {
 	for _, line := range strings.Split(page, "\n") {
+		if id, ok := strings.CutPrefix(line, `<a id="`); ok {
+			id, _, _ = strings.Cut(id, `"`)
+			out = append(out, id)
+		}
 		if !strings.HasPrefix(line, "#") {
 			continue
 		}

@@ -77,7 +77,8 @@ func checkSchema() schema.Schema {
 			},
 			"variables": schema.DynamicAttribute{
 				Optional: true, MarkdownDescription: "An object with values of the folder's variables, over those of its `terraform.tfvars`, its `*.auto.tfvars` and the " +
-					"environment's `TF_VAR_…`. A variable that gets no value at all is taken as known after apply.",
+					"environment's `TF_VAR_…`. What Terraform itself gets with `-var` is not seen: pass it on, as in `{ sizes = var.sizes }`. A variable without any value is " +
+					"taken as known after apply.",
 			},
 			"workspace": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "The value of `terraform.workspace` in the folder. By default that of the environment's `TF_WORKSPACE`, else `default`.",

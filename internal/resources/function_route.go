@@ -22,9 +22,13 @@ func (route) Definition(_ context.Context, _ function.DefinitionRequest, resp *f
 	}
 	resp.Definition = function.Definition{
 		Summary: "Where new connections to an internal passthrough load balancer go",
-		MarkdownDescription: "Says where new connections of a client go: what becomes of the eligible endpoints (`action`), the row of the decision table (`decision`), " +
-			"the `zones` and `destinations` that may be reached, and the shares of connections that stay in the zone, leave it, and reach unhealthy endpoints. " +
-			"The facts are those of edition `preview`, and clients of other regions get in.\n\n" +
+		MarkdownDescription: "Says where new connections of a client go. The facts are those of edition `preview`, and clients of other regions get in. The result is an object:\n\n" +
+			"* `action`: what becomes of the eligible endpoints, `UNCHANGED`, `IGNORED`, `REFINE`, `REPLACE` or `DROP`; `decision`: the row of the decision table\n" +
+			"* `eligible`, `eligible_count`: which endpoints are eligible before zonal affinity, and how many; `zonal_match`: whether the client's zone holds one of the serving pool\n" +
+			"* `zones`: the zones that may be reached; `destinations`: the same by zone and pool, with `healthy`, `unhealthy` and `share`\n" +
+			"* `in_zone_share`, `cross_zone_share`, `unhealthy_share`: the parts of connections that stay in the zone, leave it, and reach unhealthy endpoints; " +
+			"null for a client without a zone, and where the spread is not even\n" +
+			"* `explanation`: one sentence for each step\n\n" +
 			"A part of an argument that is known after apply makes known after apply what depends on it, and nothing else: " +
 			"the size of a group in another zone is of no matter to clients that stay in theirs. Null means Google's default.",
 		Parameters: []function.Parameter{

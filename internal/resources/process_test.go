@@ -128,3 +128,51 @@ func (p process) check(t *testing.T) {
 		}
 	}
 }
+
+// make install puts the provider where a plain terraform init finds it, with
+// no setting and no network.
+func TestMakeInstall(t *testing.T) {
+	needTerraform(t)
+	t.Parallel()
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("no make on the PATH")
+	}
+	home, dir := t.TempDir(), copied(t, filepath.Join(examples, "quickstart"))
+	run := func(dir, name string, arguments ...string) string {
+		cmd := exec.CommandContext(context.WithoutCancel(t.Context()), name, arguments...)
+		cmd.Dir = dir
+		// A proxy that refuses everything stands for having no network.
+		cmd.Env = append(os.Environ(), "HOME="+home, "GOBIN="+filepath.Join(home, "bin"), "NO_COLOR=1", "TF_IN_AUTOMATION=1", "HTTPS_PROXY=http://127.0.0.1:1")
+		for _, variable := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
+			cmd.Env = append(cmd.Env, variable+"="+goEnv(t, variable))
+		}
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, out)
+		}
+		return string(out)
+	}
+	run(filepath.Join("..", ".."), "make", "install")
+	if _, err := os.Stat(filepath.Join(home, "bin", "spillway-lint")); err != nil {
+		t.Error(err)
+	}
+	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		found, err := filepath.Glob(filepath.Join(home, ".terraform.d", "plugins", host, "spillway", "spillway", "*", "*", "terraform-provider-spillway_v*"))
+		if err != nil || len(found) != 1 {
+			t.Errorf("%s: %v %v", host, found, err)
+		}
+	}
+	if out := run(dir, terraform, "init", "-no-color"); !strings.Contains(out, "spillway/spillway v0.1.0") {
+		t.Errorf("init: %s", out)
+	}
+	run(dir, terraform, "apply", "-auto-approve", "-no-color")
+}
+
+func goEnv(t *testing.T, name string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "env", name).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}

@@ -10,9 +10,9 @@ data "spillway_check" "this" {
   path = path.root
 }
 
-# What the rules found, and where new connections go, for conditions of one's
-# own.
-data "spillway_check" "preview" {
+# What the rules find under the newest edition of Google's documentation, and
+# where new connections go, for conditions of one's own.
+data "spillway_check" "newest" {
   path    = path.root
   fail_on = "never"
   edition = "current"
@@ -20,11 +20,11 @@ data "spillway_check" "preview" {
 
 check "no_sick_endpoints" {
   assert {
-    condition     = alltrue([for o in data.spillway_check.preview.outcomes : o.unhealthy_share == 0 if startswith(o.scenario, "zone-down")])
+    condition     = alltrue([for o in data.spillway_check.newest.outcomes : o.unhealthy_share == 0 if startswith(o.scenario, "zone-down")])
     error_message = "Clients reach unhealthy endpoints when a zone is lost."
   }
 }
 
 output "findings" {
-  value = [for f in data.spillway_check.preview.findings : "${f.severity} ${f.rule} at ${f.address}"]
+  value = [for f in data.spillway_check.newest.findings : "${f.severity} ${f.rule} at ${f.address}"]
 }
