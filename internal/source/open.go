@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -17,6 +18,7 @@ import (
 	"terraform-provider-spillway/internal/source/jsondoc"
 	"terraform-provider-spillway/internal/source/planfile"
 	"terraform-provider-spillway/internal/source/planjson"
+	"terraform-provider-spillway/internal/source/spillway"
 	"terraform-provider-spillway/internal/source/statejson"
 )
 
@@ -42,7 +44,7 @@ const maxStdin = 1 << 30
 // one that is named twice. What is wrong with a configuration, but leaves the
 // rest of it readable, is among the set's problems.
 func Open(paths []string, opts Options) (*Set, error) {
-	o := &opener{opts: opts, set: &Set{}, selection: google.Selection(), cache: hclconfig.NewCache(), roots: map[string]bool{}}
+	o := &opener{opts: opts, set: &Set{}, selection: selection(), cache: hclconfig.NewCache(), roots: map[string]bool{}}
 	paths, err := o.folders(paths)
 	if err != nil {
 		return nil, err
@@ -62,6 +64,13 @@ func Open(paths []string, opts Options) (*Set, error) {
 		}
 	}
 	return o.set, nil
+}
+
+// selection is all that the adapters read.
+func selection() graph.Selection {
+	s := google.Selection()
+	maps.Copy(s, spillway.Selection())
+	return s
 }
 
 // opener opens inputs into a set.

@@ -12,6 +12,7 @@ import (
 	"terraform-provider-spillway/internal/source/google"
 	"terraform-provider-spillway/internal/source/graph"
 	"terraform-provider-spillway/internal/source/hclconfig"
+	"terraform-provider-spillway/internal/source/spillway"
 )
 
 // Set is the inputs of one run, joined.
@@ -163,7 +164,7 @@ func (s *Set) Notices() []graph.Notice {
 func (s *Set) Topology() (after, before *topology.Snapshot) { return s.After(), s.Before() }
 
 // After returns the joined topology of what is planned, or of all there is.
-func (s *Set) After() *topology.Snapshot { return google.Build(s.graphs(), google.After) }
+func (s *Set) After() *topology.Snapshot { return s.at(google.After) }
 
 // Before returns the joined topology of what was before, nil where no input
 // has a prior state.
@@ -171,7 +172,16 @@ func (s *Set) Before() *topology.Snapshot {
 	if !slices.ContainsFunc(s.inputs, func(in input) bool { return in.graph.HasPrior }) {
 		return nil
 	}
-	return google.Build(s.graphs(), google.Before)
+	return s.at(google.Before)
+}
+
+func (s *Set) at(moment google.Moment) *topology.Snapshot {
+	graphs := s.graphs()
+	after := google.Build(graphs, moment)
+	if ours := spillway.Read(graphs, moment == google.Before); ours != nil {
+		return join(after, ours)
+	}
+	return after
 }
 
 func (s *Set) graphs() []*graph.Graph {

@@ -1,8 +1,6 @@
 package google
 
 import (
-	"strconv"
-
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/source/graph"
 )
@@ -18,8 +16,8 @@ func (b *builder) collect(graphs []*graph.Graph) {
 	}
 	b.objects = make([]*object, 0, n)
 	store := make([]object, n) // one allocation for all
-	names := inputNames(graphs)
-	b.shared = sharedAddresses(graphs)
+	names := graph.Names(graphs)
+	b.shared = graph.Shared(graphs)
 	for i, g := range graphs {
 		if g == nil {
 			continue
@@ -182,48 +180,4 @@ func changeOf(c graph.ChangeKind) topology.Change {
 		return topology.ChangeDelete
 	}
 	return topology.ChangeNone
-}
-
-// sharedAddresses returns the addresses that stand in more than one input.
-func sharedAddresses(graphs []*graph.Graph) map[string]bool {
-	if len(graphs) < 2 {
-		return nil
-	}
-	seen, shared := map[string]int{}, map[string]bool{}
-	for i, g := range graphs {
-		if g == nil {
-			continue
-		}
-		for _, inst := range g.Instances {
-			if inst == nil {
-				continue
-			}
-			if in, ok := seen[inst.Address]; ok && in != i {
-				shared[inst.Address] = true
-			}
-			seen[inst.Address] = i
-		}
-	}
-	return shared
-}
-
-// inputNames returns what tells the inputs from each other: their paths.
-func inputNames(graphs []*graph.Graph) []string {
-	names := make([]string, len(graphs))
-	uses := map[string]int{}
-	for _, g := range graphs {
-		if g != nil {
-			uses[g.Path]++
-		}
-	}
-	for i, g := range graphs {
-		if g == nil {
-			continue
-		}
-		names[i] = g.Path
-		if uses[g.Path] > 1 {
-			names[i] += ", input " + strconv.Itoa(i+1)
-		}
-	}
-	return names
 }

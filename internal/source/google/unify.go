@@ -48,7 +48,5 @@ func (b *builder) enter(o *object) {
 // each other, each with findings of its own).
 func same(first, o *object) bool {
 	return o.inst.Data || first.in != o.in && first.inst.Address == o.inst.Address &&
-		isState(first.in.graph) != isState(o.in.graph) && first.inst.Change != graph.Delete
+		first.in.graph.IsState() != o.in.graph.IsState() && first.inst.Change != graph.Delete
 }
-
-func isState(g *graph.Graph) bool { return g.Kind == graph.StateJSON || g.Kind == graph.StateFile }

@@ -21,6 +21,12 @@ type Object struct {
 	// It is unknown where it is not at hand.
 	Config graph.Value
 	Change topology.Change
+	// Input names the input that describes the object, and Beside the others
+	// that hold it; empty where there are none to tell apart. Data is true for
+	// one that exists and that nobody changes.
+	Input  string
+	Beside []string
+	Data   bool
 }
 
 // Options says how objects become a topology.
@@ -36,7 +42,7 @@ type Options struct {
 // by identity; a link to anything else is an external one, and one that is
 // unknown stays unresolved.
 func Build(objects []Object, o Options) *topology.Snapshot {
-	b := builder{byID: make(map[topology.Identity]topology.Node, len(objects))}
+	b := builder{byID: make(map[topology.Identity]topology.Node, len(objects)), byAddress: make(map[string]topology.Node, len(objects))}
 	s := &topology.Snapshot{LinksComplete: o.Complete}
 	nodes := b.add(objects)
 	b.fill(objects, nodes)
@@ -52,13 +58,17 @@ func Build(objects []Object, o Options) *topology.Snapshot {
 }
 
 type builder struct {
-	byID map[topology.Identity]topology.Node
+	byID      map[topology.Identity]topology.Node
+	byAddress map[string]topology.Node
 }
 
 func (b *builder) add(objects []Object) []topology.Node {
 	nodes := make([]topology.Node, len(objects))
 	for i := range objects {
 		nodes[i] = newNode(&objects[i])
+		if a := objects[i].Address; b.byAddress[a] == nil {
+			b.byAddress[a] = nodes[i]
+		}
 		id := objects[i].Type.Identity(objects[i].Value)
 		if id.Complete() && b.byID[id] == nil {
 			b.byID[id] = nodes[i]
@@ -96,6 +106,7 @@ func newNode(o *Object) topology.Node {
 	base := n.Base()
 	*base = topology.Object{
 		Address: o.Address, Type: o.Type.Name, Kind: o.Type.Kind, Change: o.Change,
+		Input: o.Input, Beside: o.Beside, Data: o.Data,
 		Name: part("name"), Project: part("project"), Location: topology.Of(topology.Global),
 	}
 	if a := o.Type.Place.Attribute(); a != "" {
@@ -181,6 +192,9 @@ func (r *reader) links(name string) topology.LinkList {
 // lead returns where a value leads.
 func (r *reader) lead(a Argument, at string, v graph.Value) topology.Link {
 	s := text(v)
+	if to := r.referred(v); to != nil {
+		return topology.Link{State: topology.LinkResolved, Target: to, ID: to.Base().Identity(), Proof: topology.ByConfiguration, Path: at}
+	}
 	switch {
 	case v.IsUnknown():
 		return topology.Link{State: topology.LinkUnresolved, Proof: topology.Unresolved, Path: at, Reason: r.afterApply(at)}
@@ -201,6 +215,22 @@ func (r *reader) lead(a Argument, at string, v graph.Value) topology.Link {
 		l.Proof = topology.ByName
 	}
 	return l
+}
+
+// referred returns the object of the same input that a value names which is
+// known after apply, where the evaluated configuration tells it.
+func (r *reader) referred(v graph.Value) topology.Node {
+	address, ok := v.Refers()
+	if !ok {
+		return nil
+	}
+	if to := r.byAddress[topology.Labelled(address, r.o.Input)]; to != nil {
+		return to
+	}
+	if to := r.byAddress[address]; to != nil && to.Base().Input == r.o.Input {
+		return to
+	}
+	return nil
 }
 
 func put(s *topology.Snapshot, n topology.Node) {

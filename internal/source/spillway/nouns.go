@@ -161,15 +161,17 @@ func (r *reader) service(s *topology.BackendService) {
 	})
 }
 
+// trafficPolicy is the argument with zonal affinity.
+const trafficPolicy = "network_pass_through_lb_traffic_policy"
+
 // writtenPolicy returns the traffic policy, null where it stands there by
 // default only: an ha_policy does not go together with one that was written.
 func (r *reader) writtenPolicy() graph.Value {
-	const name = "network_pass_through_lb_traffic_policy"
-	v := r.get(name)
+	v := r.get(trafficPolicy)
 	za := v.Get("zonal_affinity")
 	ratio, known := number(za.Get("spillover_ratio")).Or(topology.Ratio{}).Value()
 	byDefault := text(za.Get("spillover")) == topology.AffinityDisabled && known && ratio.IsZero()
-	switch written := r.o.Config.Get(name); {
+	switch written := r.o.Config.Get(trafficPolicy); {
 	case r.o.Config.IsUnknown() && byDefault, !r.o.Config.IsUnknown() && written.IsNull():
 		return graph.NullValue()
 	}
@@ -180,7 +182,7 @@ func (r *reader) writtenPolicy() graph.Value {
 // leaves out is null here, too, so that a default is told from a number that
 // somebody chose.
 func (r *reader) trafficPolicy(v graph.Value) topology.TrafficPolicy {
-	written := r.o.Config.Get("network_pass_through_lb_traffic_policy").Get("zonal_affinity")
+	written := r.o.Config.Get(trafficPolicy).Get("zonal_affinity")
 	return topology.TrafficPolicy{ZonalAffinity: nested(v.Get("zonal_affinity"), func(v graph.Value) topology.ZonalAffinity {
 		za := topology.ZonalAffinity{Spillover: str(v.Get("spillover")), Ratio: number(v.Get("spillover_ratio"))}
 		switch w := written.Get("spillover"); {
