@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -50,6 +51,9 @@ resource "google_compute_region_backend_service" "api" {
 }
 
 func checkSingleZoneRegion(p *validate.Pass, s *topology.BackendService) answer {
+	if failoversOf(p, s).total.high == 0 {
+		return checkSingleZoneOf(p, s)
+	}
 	zones := map[string]span{}
 	elsewhere := ""
 	for _, c := range poolsOf(p, s) {
@@ -77,6 +81,29 @@ func checkSingleZoneRegion(p *validate.Pass, s *topology.BackendService) answer 
 	case certain == 0 || possible > 0:
 		return open("", because(why, "the number of endpoints of "+s.Address+" is not known"))
 	}
+	return inSingleZone(s, only)
+}
+
+// checkSingleZoneOf looks at a service without failover endpoints.
+func checkSingleZoneOf(p *validate.Pass, s *topology.BackendService) answer {
+	c := primariesOf(p, s)
+	if c.total.high == 0 {
+		return answer{}
+	}
+	zone, one, why := c.onlyZone()
+	if single := picksOneZone(s); single != "" && one.IsUnknown() && c.groups == 1 && c.sure == 1 && c.total.low > 0 && s.Backends.Complete {
+		zone, one = "the one zone that "+single+" picks", topology.Of(true)
+	}
+	switch {
+	case topology.Is(one, true):
+		return inSingleZone(s, cmp.Or(zone, "one zone"))
+	case one.IsUnknown():
+		return open("", because(why, "the number of endpoints of "+s.Address+" is not known"))
+	}
+	return answer{}
+}
+
+func inSingleZone(s *topology.BackendService, zone string) answer {
 	return fail("", fmt.Sprintf("All endpoints of %s are in %s. Losing that zone makes the source UNHEALTHY, and the whole region fails over. "+
-		"Spread the endpoints over several zones.", s.Address, only))
+		"Spread the endpoints over several zones.", s.Address, zone))
 }
