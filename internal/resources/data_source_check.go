@@ -209,10 +209,10 @@ func unreadable(list []source.Problem, diags *diag.Diagnostics) {
 	}
 }
 
-// sentence gives a message a capital letter and a period.
+// sentence gives a message its period.
 func sentence(text string) string {
-	if text == "" {
-		return ""
+	if strings.HasSuffix(text, "?") {
+		return text
 	}
 	return strings.TrimSuffix(text, ".") + "."
 }

@@ -142,8 +142,8 @@ func (a argument) part() (topology.Known[topology.Ratio], error) {
 	return k, err
 }
 
-// whole reads a whole number between two bounds.
-func (a argument) whole(least, most int) (topology.Known[int], error) {
+// whole reads a whole number from 0 to a bound.
+func (a argument) whole(most int) (topology.Known[int], error) {
 	k, err := a.ratio()
 	if err != nil || !k.IsSet() {
 		if k.IsNull() {
@@ -153,8 +153,8 @@ func (a argument) whole(least, most int) (topology.Known[int], error) {
 	}
 	r, _ := k.Value()
 	n, ok := r.Whole()
-	if !ok || n < least || n > most {
-		return topology.Unknown[int](), a.wrong("is out of range; it is a whole number from %d to %d", least, most)
+	if !ok || n < 0 || n > most {
+		return topology.Unknown[int](), a.wrong("is out of range; it is a whole number from 0 to %d", most)
 	}
 	return topology.Of(n), nil
 }

@@ -34,7 +34,7 @@ func aggregateHealth(args []argument) (attr.Value, error) {
 	var n [4]topology.Known[int]
 	for i, most := range []int{mostEndpoints, mostEndpoints, 100, mostEndpoints} {
 		var err error
-		if n[i], err = args[i].whole(0, most); i < 2 {
+		if n[i], err = args[i].whole(most); i < 2 {
 			n[i], err = args[i].given(n[i], err)
 		}
 		if err != nil {

@@ -73,7 +73,7 @@ func asksRoute(t *testing.T, service, groups, client, unhealthy any) (types.Obje
 		}
 		return types.Object{}, at + " " + err.Text
 	}
-	return got.(types.Object), ""
+	return objectOrFail(t, got), ""
 }
 
 func short(v attr.Value) string {
@@ -81,6 +81,15 @@ func short(v attr.Value) string {
 		return "?"
 	}
 	return v.String()
+}
+
+func objectOrFail(t *testing.T, v attr.Value) types.Object {
+	t.Helper()
+	o, ok := v.(types.Object)
+	if !ok {
+		t.Fatalf("%s is no object", v)
+	}
+	return o
 }
 
 // line is what a test looks at: some attributes, "?" for those that are known
@@ -109,8 +118,10 @@ func line(o types.Object) string {
 	if list, ok := o.Attributes()["destinations"].(types.List); ok && !list.IsUnknown() {
 		var parts []string
 		for _, e := range list.Elements() {
-			a := e.(types.Object).Attributes()
-			parts = append(parts, fmt.Sprintf("%s %s/%s", strings.TrimPrefix(a["zone"].(types.String).ValueString(), "us-central1-"), short(a["healthy"]), short(a["unhealthy"])))
+			if o, ok := e.(types.Object); ok {
+				a := o.Attributes()
+				parts = append(parts, fmt.Sprintf("%s %s/%s", strings.TrimPrefix(strings.Trim(a["zone"].String(), `"`), "us-central1-"), short(a["healthy"]), short(a["unhealthy"])))
+			}
 		}
 		destinations = "[" + strings.Join(parts, " ") + "]"
 	}
@@ -210,8 +221,8 @@ func TestRoute(t *testing.T) {
 		"wrong: a word for a service":    {"web", five, zoneA, nil, "0 service is a string; it is one object, or a list of one."},
 		"wrong: another scheme":          {obj{"load_balancing_scheme": "INTERNAL_MANAGED"}, five, zoneA, nil, "0 service.load_balancing_scheme is not INTERNAL; only an internal passthrough load balancer is routed by zone."},
 		"wrong: a misspelt option":       {ours("STAY", nil), five, zoneA, nil, "0 service.network_pass_through_lb_traffic_policy.zonal_affinity.spillover is none of ZONAL_AFFINITY_DISABLED, ZONAL_AFFINITY_STAY_WITHIN_ZONE and ZONAL_AFFINITY_SPILL_CROSS_ZONE."},
-		"wrong: a misspelt attribute":    {obj{"network_passthrough_lb_traffic_policy": obj{}}, five, zoneA, nil, "0 service has an attribute network_passthrough_lb_traffic_policy; did you mean network_pass_through_lb_traffic_policy?."},
-		"wrong: a misspelt nested one":   {obj{"failover_policy": obj{"failoverratio": 1}}, five, zoneA, nil, "0 service.failover_policy has an attribute failoverratio; did you mean failover_ratio?."},
+		"wrong: a misspelt attribute":    {obj{"network_passthrough_lb_traffic_policy": obj{}}, five, zoneA, nil, "0 service has an attribute network_passthrough_lb_traffic_policy; did you mean network_pass_through_lb_traffic_policy?"},
+		"wrong: a misspelt nested one":   {obj{"failover_policy": obj{"failoverratio": 1}}, five, zoneA, nil, "0 service.failover_policy has an attribute failoverratio; did you mean failover_ratio?"},
 		"wrong: a ratio above 1":         {googles(spill, 80), five, zoneA, nil, "0 service.network_pass_through_lb_traffic_policy[0].zonal_affinity[0].spillover_ratio is out of range; a ratio is from 0.0 to 1.0."},
 		"wrong: a failover ratio":        {failover(1.1), five, zoneA, nil, "0 service.failover_policy.failover_ratio is out of range; a ratio is from 0.0 to 1.0."},
 		"wrong: a backup that is hidden": {obj{"backend": tuple{obj{"failover": true}}}, five, zoneA, nil, "1 groups has no element with failover = true, and service has a failover backend."},
@@ -223,7 +234,7 @@ func TestRoute(t *testing.T) {
 		"wrong: two regions":             {ours(stay, nil), tuple{group(zoneA, 1), group("us-east1-b", 1)}, zoneA, nil, "1 groups[1].zone is in another region than the service or another group; an internal passthrough load balancer is regional."},
 		"wrong: no size":                 {ours(stay, nil), tuple{group(zoneA, nil)}, zoneA, nil, "1 groups[0].size is null, and has no default."},
 		"wrong: a negative size":         {ours(stay, nil), tuple{group(zoneA, -1)}, zoneA, nil, "1 groups[0].size is out of range; it is a whole number from 0 to 1000000000."},
-		"wrong: a misspelt size":         {ours(stay, nil), tuple{obj{"zone": zoneA, "sise": 1}}, zoneA, nil, "1 groups[0] has an attribute sise; did you mean size?."},
+		"wrong: a misspelt size":         {ours(stay, nil), tuple{obj{"zone": zoneA, "sise": 1}}, zoneA, nil, "1 groups[0] has an attribute sise; did you mean size?"},
 		"wrong: a client":                {ours(stay, nil), five, "us-central1", nil, `2 client "us-central1" is neither a zone nor one of vm:ZONE, vm:*, vpn, interconnect, psc-endpoint:ZONE and psc-backend; a zone ends with a letter, such as us-central1-a.`},
 		"wrong: too many unhealthy":      {ours(stay, nil), five, zoneA, obj{zoneB: 4}, `3 scenario "unhealthy:us-central1-b=4": `},
 		"wrong: unhealthy elsewhere":     {ours(stay, nil), five, zoneA, obj{zoneC: 1}, `3 scenario "unhealthy:us-central1-c=1": `},
@@ -256,9 +267,11 @@ func agrees(claimed, truth attr.Value) bool {
 	}
 	switch c := claimed.(type) {
 	case types.List:
-		return slices.EqualFunc(c.Elements(), truth.(types.List).Elements(), agrees)
+		other, ok := truth.(types.List)
+		return ok && slices.EqualFunc(c.Elements(), other.Elements(), agrees)
 	case types.Object:
-		return maps.EqualFunc(c.Attributes(), truth.(types.Object).Attributes(), agrees)
+		other, ok := truth.(types.Object)
+		return ok && maps.EqualFunc(c.Attributes(), other.Attributes(), agrees)
 	}
 	return claimed.Equal(truth)
 }

@@ -30,7 +30,7 @@ func newSpillThreshold() function.Function {
 }
 
 func spillThreshold(args []argument) (attr.Value, error) {
-	configured, err := args[0].given(args[0].whole(0, mostEndpoints))
+	configured, err := args[0].given(args[0].whole(mostEndpoints))
 	if err != nil {
 		return nil, err
 	}

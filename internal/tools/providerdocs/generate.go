@@ -39,7 +39,7 @@ func generate(root string) (pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(work)
+	defer func() { _ = os.RemoveAll(work) }()
 	schemas, err := schemasOf(root, work, terraform)
 	if err != nil {
 		return nil, err
