@@ -53,7 +53,7 @@ func (t PredictText) looks(s *Service) string {
 		b.WriteString("\x00" + l)
 	}
 	for _, c := range s.Undecided {
-		b.WriteString("\x00" + c.Reason)
+		b.WriteString("\x00" + ofItself(c.Reason, s.Address))
 	}
 	return b.String()
 }
@@ -90,7 +90,7 @@ func (n names) worst(s *Service) (string, rank) {
 	}
 	switch {
 	case !found && len(s.Undecided) > 0:
-		return "undecided: " + Printable(s.Undecided[0].Reason), rankUndecided
+		return "undecided: " + Printable(clause(ofItself(s.Undecided[0].Reason, s.Address))), rankUndecided
 	case !found:
 		return "no outcome", rankUndecided
 	}

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +30,7 @@ const maxReasons = 10
 func (c *Check) WriteText(out io.Writer, t CheckText) error {
 	w := newPage(out)
 	hidden := 0
+	var rules []string
 	for i := range c.Findings {
 		f := &c.Findings[i]
 		switch {
@@ -36,9 +39,11 @@ func (c *Check) WriteText(out io.Writer, t CheckText) error {
 			hidden++
 		default:
 			t.finding(w, f)
+			rules = append(rules, f.Rule)
 		}
 	}
 	if !t.Quiet {
+		t.explain(w, rules)
 		t.undecided(w, c.Undecided)
 		t.notices(w, c.Notices)
 		t.summary(w, c.Summary, hidden)
@@ -62,7 +67,28 @@ func (t CheckText) finding(w *page, f *Finding) {
 		r := &f.Related[i]
 		t.indented(w, "  related: ", place(r.Range, r.Address)+": "+relatedText(r))
 	}
-	w.printf("  %s\n\n", t.paint(dim, "spillway-lint explain "+f.Rule))
+	w.line()
+}
+
+// maxExplained is how many rules the line about explanations names.
+const maxExplained = 8
+
+// explain says, once, how to read more about the rules of the findings.
+func (t CheckText) explain(w *page, rules []string) {
+	if len(rules) == 0 {
+		return
+	}
+	slices.Sort(rules)
+	rules = slices.Compact(rules)
+	more := ""
+	if len(rules) > maxExplained {
+		more = fmt.Sprintf(" (and %d more)", len(rules)-maxExplained)
+		rules = rules[:maxExplained]
+	}
+	for _, l := range wrap("Why, and what to do: spillway-lint explain "+strings.Join(rules, " ")+more, t.Width) {
+		w.line(t.paint(dim, l))
+	}
+	w.line()
 }
 
 func relatedText(r *Related) string {
@@ -98,34 +124,32 @@ func (t Terminal) indented(w *page, first, text string) {
 
 // undecided lists why answers are missing, the most frequent reason first.
 func (t CheckText) undecided(w *page, list []Undecided) {
-	open := 0
-	var reasons tally
+	open, advised := 0, false
+	var reasons kinds
 	for i := range list {
 		u := &list[i]
 		if u.Suppressed != nil {
 			continue
 		}
 		open++
-		if t.AllUndecided {
-			reasons.add(u.Reason, u.Rule+" at "+u.Address)
-		} else {
-			reasons.add(u.Reason, u.Rule)
-		}
+		reasons.add(u.Reason, u.Address, u.Rule)
+		_, gives := withoutAdvice(u.Reason)
+		advised = advised || gives
 	}
 	if open == 0 {
 		return
 	}
 	w.printf("%s, because\n", plural(open, "check")+" undecided")
-	limit := maxReasons
-	if t.AllUndecided {
-		limit = reasons.len()
-	}
-	for i, r := range reasons.sorted() {
-		if i == limit {
-			w.printf("  and for %s; --strict lists all, and --format json\n", plural(reasons.len()-limit, "further reason"))
+	all := reasons.sorted()
+	for i := range all {
+		if i == maxReasons && !t.AllUndecided {
+			w.printf("  and for %s; --strict lists all, and --format json\n", plural(len(all)-i, "further reason"))
 			break
 		}
-		t.indented(w, "  - ", Printable(r.text)+" ("+Printable(r.who())+")")
+		t.indented(w, "  - ", all[i].line()+" ["+strings.Join(slices.Sorted(slices.Values(all[i].with)), ", ")+"]")
+	}
+	if advised {
+		t.indented(w, "  ", giveSource)
 	}
 	w.line()
 }

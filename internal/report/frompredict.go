@@ -85,7 +85,7 @@ func causes(list []sizing.Cause) []Cause {
 		out[i] = Cause{c.Reason, slices.Sorted(slices.Values(c.Addresses))}
 	}
 	slices.SortStableFunc(out, func(a, b Cause) int { return cmp.Compare(a.Reason, b.Reason) })
-	return out
+	return mergeCauses(out)
 }
 
 func groupOf(g *sizing.GroupLayout) Group {

@@ -28,7 +28,7 @@ func (t PredictText) composite(w *page, c *Composite) {
 	if len(c.Evaluations) == 0 {
 		w.printf("  %s\n  %s\n", name, t.paint(dim, Printable(c.Address)))
 		for _, u := range c.Undecided {
-			t.indented(w, "    undecided: ", Printable(u.Reason))
+			t.indented(w, "    undecided: ", Printable(ofItself(u.Reason, c.Address)))
 		}
 		return
 	}
@@ -131,7 +131,7 @@ func (t PredictText) consumers(w *page, list []Consumer) {
 		c := &list[i]
 		w.printf("  %s\n", Printable(c.Address))
 		for _, u := range c.Undecided {
-			t.indented(w, "  undecided: ", Printable(u.Reason))
+			t.indented(w, "  undecided: ", Printable(ofItself(u.Reason, c.Address)))
 		}
 		if len(c.Evaluations) > 0 {
 			t.grid(w, consumerTable(c))

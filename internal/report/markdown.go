@@ -2,6 +2,8 @@ package report
 
 import (
 	"io"
+	"slices"
+	"strings"
 
 	"terraform-provider-spillway/internal/validate"
 )
@@ -26,16 +28,16 @@ func (c *Check) WriteMarkdown(out io.Writer, minimum validate.Severity) error {
 		w.printf("Nothing to report.\n")
 	}
 	w.printf("\n%s, %d undecided, %d suppressed.\n", plural(s.Evaluated, "check"), s.Undecided, s.Suppressed)
-	var reasons tally
+	var reasons kinds
 	for i := range c.Undecided {
 		if c.Undecided[i].Suppressed == nil {
-			reasons.add(c.Undecided[i].Reason, c.Undecided[i].Rule)
+			reasons.add(c.Undecided[i].Reason, c.Undecided[i].Address, c.Undecided[i].Rule)
 		}
 	}
-	if reasons.len() > 0 {
+	if all := reasons.sorted(); len(all) > 0 {
 		w.printf("\nUndecided, because\n\n")
-		for _, r := range reasons.sorted() {
-			w.printf("- %s (%s)\n", markdown(r.text), markdown(r.who()))
+		for i := range all {
+			w.printf("- %s [%s]\n", markdown(all[i].line()), strings.Join(slices.Sorted(slices.Values(all[i].with)), ", "))
 		}
 	}
 	if len(c.Notices) > 0 {

@@ -64,10 +64,10 @@ func (t PredictText) head(w *page, p *Predict) {
 	if len(parts) > 0 {
 		line = join(parts) + " decided"
 	}
-	if first := openCauses(p); len(first) > 0 {
-		line += " (" + Printable(first[0].text)
-		if len(first) > 1 {
-			line += ", and " + plural(len(first)-1, "further cause") + " below"
+	if open, _ := openCauses(p); len(open) > 0 {
+		line += " (" + Printable(clause(open[0].text))
+		if len(open) > 1 {
+			line += ", and " + plural(len(open)-1, "more cause") + " below"
 		}
 		line += ")"
 	}
@@ -90,12 +90,15 @@ func join(parts []string) string {
 	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
 }
 
-// openCauses counts the objects that are undecided by cause.
-func openCauses(p *Predict) []tallied {
-	var causes tally
+// openCauses collects why objects are undecided, by kinds of causes. Advised
+// says that the sources of the configuration would decide some.
+func openCauses(p *Predict) (list []kind, advised bool) {
+	var causes kinds
 	add := func(list []Cause, address string) {
 		for _, c := range list {
-			causes.add(c.Reason, address)
+			causes.add(c.Reason, address, "")
+			_, gives := withoutAdvice(c.Reason)
+			advised = advised || gives
 		}
 	}
 	for i := range p.Services {
@@ -107,15 +110,18 @@ func openCauses(p *Predict) []tallied {
 	for i := range p.Consumers {
 		add(p.Consumers[i].Undecided, p.Consumers[i].Address)
 	}
-	return causes.sorted()
+	return causes.sorted(), advised
 }
 
 // tail writes what the prediction misses, what it assumes, and notices.
 func (t PredictText) tail(w *page, p *Predict) {
-	if causes := openCauses(p); len(causes) > 0 {
+	if causes, advised := openCauses(p); len(causes) > 0 {
 		w.line(t.paint(bold, "Undecided, because"))
-		for _, c := range causes {
-			t.indented(w, "  - ", Printable(c.text)+" ("+Printable(c.who())+")")
+		for i := range causes {
+			t.indented(w, "  - ", causes[i].line())
+		}
+		if advised {
+			t.indented(w, "  ", giveSource)
 		}
 		w.line()
 	}
@@ -139,7 +145,7 @@ func (t PredictText) service(w *page, group []*Service) {
 		t.indented(w, "  ", "This configuration is not supported: "+t.conflicts(s)+". The outcomes say what the option would do.")
 	}
 	for _, c := range s.Undecided {
-		t.indented(w, "  undecided: ", Printable(c.Reason))
+		t.indented(w, "  undecided: ", Printable(ofItself(c.Reason, s.Address)))
 	}
 	if len(s.Outcomes) > 0 {
 		w.line()

@@ -85,6 +85,13 @@ type Link struct {
 	Path string
 }
 
+// The ends that the reason of a link can have: what its reader can do about it,
+// and, after that, what it may mean by what is left over.
+const (
+	GiveSource    = "; give the .tf files with --source, or the saved plan file"
+	ByElimination = "; by elimination it may be "
+)
+
 // LinkState says how much is known of a link.
 type LinkState uint8
 

@@ -188,10 +188,14 @@ func afterApply(o *object, path string) string {
 }
 
 // hint completes a reason by what the reader can do about it: a plan's JSON
-// holds less of the configuration than the plan has.
+// holds less of the configuration than the plan has. Where all of it has been
+// evaluated there is nothing more to say.
 func (b *builder) hint(o *object, reason string) string {
+	if k := o.in.graph.Kind; k == graph.ConfigurationTree || k == graph.PlanFile {
+		return ""
+	}
 	if o.in.graph.Kind == graph.PlanJSON && !o.in.graph.Filled {
-		return reason + "; give the .tf files with --source, or the saved plan file"
+		return reason + topology.GiveSource
 	}
 	return reason
 }

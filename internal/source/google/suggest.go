@@ -58,7 +58,7 @@ func suggest(s *topology.BackendService, left []string) {
 	slices.Sort(left)
 	for i := range s.Backends.List {
 		if l := &s.Backends.List[i].Group; isLost(l) {
-			l.Reason += "; by elimination it may be " + enumerate(left)
+			l.Reason += topology.ByElimination + enumerate(left)
 		}
 	}
 }
