@@ -153,20 +153,26 @@ func sortObject(names []string, values []Value) {
 // configuration, its elements included.
 func (v Value) Evaluated() Value {
 	v.flag |= flagEvaluated
+	return v.inside(Value.Evaluated)
+}
+
+// inside returns the value with its elements as mark returns them.
+func (v Value) inside(mark func(Value) Value) Value {
 	if v.parts != nil {
 		list := make([]Value, len(v.parts.list))
 		for i, e := range v.parts.list {
-			list[i] = e.Evaluated()
+			list[i] = mark(e)
 		}
 		v.parts = &parts{list: list, keys: v.parts.keys}
 	}
 	return v
 }
 
-// Sensitive returns the value marked as one that no output may show.
+// Sensitive returns the value marked as one that no output may show, its
+// elements included.
 func (v Value) Sensitive() Value {
 	v.flag |= flagSensitive
-	return v
+	return v.inside(Value.Sensitive)
 }
 
 // IsEvaluated reports whether the value comes from the evaluated

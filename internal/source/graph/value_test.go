@@ -77,6 +77,10 @@ func TestEvaluatedReachesTheElements(t *testing.T) {
 	if inner.IsEvaluated() {
 		t.Error("the original changed")
 	}
+	hidden := graph.ListValue([]graph.Value{graph.ObjectValue([]string{"group"}, []graph.Value{inner})}).Sensitive()
+	if !hidden.IsSensitive() || !hidden.Elements()[0].Get("group").IsSensitive() || inner.IsSensitive() {
+		t.Error("what is inside a sensitive value is sensitive, and the original is not")
+	}
 	if s := graph.StringValue("secret").Sensitive(); !s.IsSensitive() || s.IsEvaluated() {
 		t.Error("marks mix")
 	}

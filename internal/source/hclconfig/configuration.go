@@ -130,7 +130,7 @@ func throughDynamic(body module.Body, steps []step) bool {
 // Resolve implements graph.Configuration. The evaluation has already followed
 // every reference, so that what is still unknown leads nowhere.
 func (c *Config) Resolve(inst *graph.Instance, e graph.Expression, want func(string) bool) graph.Resolution {
-	return graph.Resolution{Reason: "the configuration evaluates to a value that is known after apply", Others: e.References}
+	return graph.Resolution{Reason: "its value is known after apply", Others: e.References}
 }
 
 // ProviderArgument implements graph.Configuration.

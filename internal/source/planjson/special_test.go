@@ -221,7 +221,7 @@ func TestSensitiveVariable(t *testing.T) {
 	for name, v := range g.Variables {
 		got[name] = graphtest.DumpMarks(v)
 	}
-	if diff := cmp.Diff(object{"a": "x", "b": sensitive{Value: []any{"y"}}, "c": nil}, got); diff != "" {
+	if diff := cmp.Diff(object{"a": "x", "b": sensitive{Value: []any{sensitive{Value: "y"}}}, "c": nil}, got); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -135,8 +135,7 @@ func (x *expansion) askPlan() {
 }
 
 func (x *expansion) evaluateCount(expr hcl.Expression) {
-	v := x.m.scope.evalTo(expr, cty.Number)
-	v, _ = v.Unmark()
+	v, marks := x.m.scope.evalTo(expr, cty.Number).Unmark()
 	if !v.IsKnown() {
 		x.leaveOpen("its count is known after apply")
 		return
@@ -147,12 +146,16 @@ func (x *expansion) evaluateCount(expr hcl.Expression) {
 		return
 	}
 	n, acc := v.AsBigFloat().Int64()
+	text := "sensitive"
+	if len(marks) == 0 {
+		text = NumberText(v.AsBigFloat())
+	}
 	switch {
 	case acc != 0 && !v.AsBigFloat().IsInt() || n < 0:
-		x.m.e.errorf(expr.Range(), "Invalid count argument", "The value of count is %s. It has to be a whole number, zero or more.", NumberText(v.AsBigFloat()))
+		x.m.e.errorf(expr.Range(), "Invalid count argument", "The value of count is %s. It has to be a whole number, zero or more.", text)
 		x.leaveOpen("its count is no whole number")
 	case acc != 0 || n > mostInstances:
-		x.m.e.errorf(expr.Range(), "Too many instances", "The value of count is %s. More than %d instances of one block are not evaluated.", NumberText(v.AsBigFloat()), mostInstances)
+		x.m.e.errorf(expr.Range(), "Too many instances", "The value of count is %s. More than %d instances of one block are not evaluated.", text, mostInstances)
 		x.leaveOpen("its count is too large")
 	default:
 		x.mode, x.list = byCount, make([]graph.Key, n)
