@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"terraform-provider-spillway/internal/policy"
-	"terraform-provider-spillway/internal/source/hclconfig"
+	"terraform-provider-spillway/internal/source"
 	"terraform-provider-spillway/internal/validate"
 )
 
@@ -76,7 +76,10 @@ func (r *Run) acceptComments(result validate.Result, out acceptances) {
 				text = "the comment that ignores " + word + " matches nothing: " + err.Error()
 			}
 		}
-		r.Notices.AddAt(text, "", Place(&s.Range))
+		if s.Where == nil {
+			text = s.Place + ": " + text
+		}
+		r.Notices.AddAt(text, "", Place(s.Where))
 	}
 }
 
@@ -89,7 +92,10 @@ func means(rule *validate.Rule) func(string) bool {
 	}
 }
 
-func byComment(s *hclconfig.Suppression) *policy.Suppressed {
-	at := Place(&s.Range)
-	return &policy.Suppressed{By: policy.ByComment, Reason: s.Reason, Where: fmt.Sprintf("%s:%d:%d", at.Filename, at.Start.Line, at.Start.Column)}
+func byComment(c *source.Comment) *policy.Suppressed {
+	where := c.Place
+	if at := Place(c.Where); at != nil {
+		where = fmt.Sprintf("%s:%d:%d", at.Filename, at.Start.Line, at.Start.Column)
+	}
+	return &policy.Suppressed{By: policy.ByComment, Reason: c.Reason, Where: where}
 }

@@ -123,7 +123,7 @@ func (o *opener) evaluate(dirs []string) error {
 		if r.err != nil {
 			return r.err
 		}
-		o.set.diagnose(r.diags, r.config)
+		o.set.diagnose(r.diags, &input{graph: r.graph, config: r.config})
 		o.set.add(r.graph, r.config, "")
 	}
 	return nil

@@ -1,6 +1,9 @@
 package source
 
 import (
+	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -62,18 +65,32 @@ func (in *input) holds(address string) bool {
 // rebase brings the file names of an embedded configuration to those of the
 // folder of the plan, and drops places in files that are not there.
 func (in *input) rebase(p hclconfig.Place) (hclconfig.Place, bool) {
-	name := under(in.base, p.Range.Filename)
-	if in.base == "" || !exists(name) {
+	at := in.seen(p.Range)
+	if at == nil {
 		return hclconfig.Place{}, false
 	}
-	out := hclconfig.Place{Range: renamed(p.Range, name)}
+	out := hclconfig.Place{Range: *at}
 	for _, r := range p.Related {
-		if name := under(in.base, r.Range.Filename); exists(name) {
-			r.Range = renamed(r.Range, name)
+		if at := in.seen(r.Range); at != nil {
+			r.Range = *at
 			out.Related = append(out.Related, r)
 		}
 	}
 	return out, true
+}
+
+// seen returns a place in the configuration behind the input as seen from the
+// working directory; nil for one in a file that is not there.
+func (in *input) seen(r graph.Range) *graph.Range {
+	if !in.embedded {
+		return &r
+	}
+	name := under(in.base, r.Filename)
+	if in.base == "" || !exists(name) {
+		return nil
+	}
+	r.Filename = name
+	return &r
 }
 
 // hasFiles reports whether a place may be in a file that is there.
@@ -92,29 +109,67 @@ func (in *input) hasFiles() bool {
 	return false
 }
 
-func renamed(r graph.Range, name string) graph.Range {
-	r.Filename = name
-	return r
+// Comment is a comment in a configuration that suppresses findings. Where is
+// nil for one in a saved plan whose files are not there.
+type Comment struct {
+	Rules  []string
+	Reason string
+	Where  *graph.Range
+	// Place says where it is in a text.
+	Place string
+}
+
+func (in *input) comment(s *hclconfig.Suppression) *Comment {
+	c := &Comment{Rules: s.Rules, Reason: s.Reason, Where: in.seen(s.Range)}
+	at := s.Range
+	if c.Where != nil {
+		at = *c.Where
+	}
+	c.Place = fmt.Sprintf("%s:%d:%d", filepath.ToSlash(filepath.Clean(at.Filename)), at.Start.Line, at.Start.Column)
+	if c.Where == nil {
+		c.Place += " in " + in.graph.Path
+	}
+	return c
 }
 
 // Ignored returns the comment in the configuration that suppresses a finding,
 // and marks it used; matches says whether a word in it means the finding's
 // rule.
-func (s *Set) Ignored(matches func(word string) bool, address, path string) (*hclconfig.Suppression, bool) {
+func (s *Set) Ignored(matches func(word string) bool, address, path string) (*Comment, bool) {
 	in, local := s.holder(address)
 	if in == nil || in.ignores == nil {
 		return nil, false
 	}
-	return in.ignores.Match(matches, local, path)
+	sup, ok := in.ignores.Match(matches, local, path)
+	if !ok {
+		return nil, false
+	}
+	return in.comment(sup), true
 }
 
-// Unused returns the comments that suppress nothing.
-func (s *Set) Unused() []*hclconfig.Suppression {
-	var out []*hclconfig.Suppression
-	for _, in := range s.inputs {
-		if in.ignores != nil {
-			out = append(out, in.ignores.Unused()...)
+// Unused returns the comments that suppress nothing. One in a module that
+// several inputs call, or that a saved plan holds more than once, is used where
+// one of them uses it.
+func (s *Set) Unused() []*Comment {
+	var all []*Comment
+	used := map[string]bool{}
+	for i := range s.inputs {
+		in := &s.inputs[i]
+		if in.ignores == nil {
+			continue
+		}
+		for _, sup := range in.ignores.All() {
+			c := in.comment(sup)
+			if was, ok := used[c.Place]; !ok || sup.Used() {
+				used[c.Place] = was || sup.Used()
+			}
+			all = append(all, c)
 		}
 	}
-	return out
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(c *Comment) bool {
+		again := seen[c.Place]
+		seen[c.Place] = true
+		return again || used[c.Place]
+	})
 }

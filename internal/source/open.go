@@ -179,7 +179,7 @@ func (o *opener) document(r io.Reader, path string) error {
 	if err := fill(config, g, &diags); err != nil {
 		return err
 	}
-	o.set.diagnose(diags, config)
+	o.set.diagnose(diags, &input{graph: g, config: config})
 	o.set.add(g, config, "")
 	return nil
 }
@@ -227,11 +227,11 @@ func (o *opener) plan(r io.ReaderAt, size int64, path string) error {
 	if err := fill(config, p.Graph, &diags); err != nil {
 		return err
 	}
-	o.set.diagnose(diags, config)
 	base := o.opts.Source
 	if base == "" && path != "-" {
 		base = filepath.Dir(path)
 	}
+	o.set.diagnose(diags, &input{graph: p.Graph, config: config, base: base, embedded: true})
 	o.set.add(p.Graph, config, base)
 	return nil
 }

@@ -52,31 +52,49 @@ type Problem struct {
 }
 
 func (s *Set) add(g *graph.Graph, c *hclconfig.Config, base string) {
-	in := input{graph: g, config: c, base: base, embedded: g.Kind == graph.PlanFile, addresses: make(map[string]bool, len(g.Instances))}
+	in := input{graph: g, config: c, base: base, embedded: isEmbedded(g), addresses: make(map[string]bool, len(g.Instances))}
 	for _, i := range g.Instances {
 		in.addresses[i.Address] = true
 	}
 	if c != nil {
 		var diags hcl.Diagnostics
 		in.ignores, diags = c.Suppressions()
-		s.diagnose(diags, c)
+		s.diagnose(diags, &in)
 	}
 	s.inputs = append(s.inputs, in)
 }
 
 func (s *Set) notice(n graph.Notice) { s.notices = append(s.notices, n) }
 
-// diagnose sorts diagnostics of a configuration: warnings become notices.
-func (s *Set) diagnose(diags hcl.Diagnostics, c *hclconfig.Config) {
+// isEmbedded reports whether the configuration behind an input is in it, and
+// not in files.
+func isEmbedded(g *graph.Graph) bool { return g.Kind == graph.PlanFile }
+
+// diagnose sorts diagnostics of the configuration behind an input: warnings
+// become notices. What stands in a module that several inputs call is said
+// once.
+func (s *Set) diagnose(diags hcl.Diagnostics, in *input) {
 	for _, d := range diags {
 		text, where := line(d), rangeOf(d)
-		if d.Severity == hcl.DiagError {
-			s.Problems = append(s.Problems, Problem{text, where, snippet(c, where)})
-		} else {
+		code := snippet(in.config, where)
+		if where != nil {
+			if at := in.seen(*where); at != nil {
+				where = at
+			} else {
+				text, where = fmt.Sprintf("%s:%d:%d in %s: %s", where.Filename, where.Start.Line, where.Start.Column, in.graph.Path, text), nil
+			}
+		}
+		if d.Severity != hcl.DiagError {
 			s.notice(graph.Notice{Text: text, Where: where})
+			continue
+		}
+		if !slices.ContainsFunc(s.Problems, func(p Problem) bool { return p.Text == text && samePlace(p.Where, where) }) {
+			s.Problems = append(s.Problems, Problem{text, where, code})
 		}
 	}
 }
+
+func samePlace(a, b *graph.Range) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // line returns a diagnostic as one line without a final period.
 func line(d *hcl.Diagnostic) string {
@@ -153,8 +171,14 @@ func (s *Set) Joined() bool { return len(s.inputs) > 1 }
 // Notices returns what the readers want to be known.
 func (s *Set) Notices() []graph.Notice {
 	out := append([]graph.Notice(nil), s.notices...)
-	for _, in := range s.inputs {
-		out = append(out, in.graph.Notices...)
+	for i := range s.inputs {
+		in := &s.inputs[i]
+		for _, n := range in.graph.Notices {
+			if n.Where != nil {
+				n.Where = in.seen(*n.Where)
+			}
+			out = append(out, n)
+		}
 	}
 	return out
 }

@@ -13,8 +13,7 @@ type input struct {
 	// conf is the configuration behind the values, nil where there is none or
 	// where it does not speak of the moment.
 	conf graph.Configuration
-	// name tells the input from the others that are joined; empty where it is
-	// the only one.
+	// name tells the input from the others that are joined.
 	name string
 }
 

@@ -206,6 +206,12 @@ func (s *Suppressions) Match(matches func(rule string) bool, address, path strin
 	return first, first != nil
 }
 
+// All returns the comments, by place.
+func (s *Suppressions) All() []*Suppression { return s.all }
+
+// Used reports whether the comment matched something so far.
+func (s *Suppression) Used() bool { return s.used }
+
 // Unused returns the comments that matched nothing so far, by place.
 func (s *Suppressions) Unused() []*Suppression {
 	var out []*Suppression
