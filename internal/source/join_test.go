@@ -180,3 +180,24 @@ func TestOurObjectsInSeveralInputs(t *testing.T) {
 		})
 	}
 }
+
+// What is marked as sensitive stands in no topology.
+func TestSensitiveArgumentsOfOurs(t *testing.T) {
+	t.Parallel()
+	const secret = "very-secret"
+	service := `{"address": "spillway_region_backend_service.web", "mode": "managed", "type": "spillway_region_backend_service", "name": "web", ` + ourProvider + `, "change": {"actions": ["create"], "before": null,
+		"after": {"name": "web", "project": "p", "region": "us-central1", "load_balancing_scheme": "INTERNAL", "description": "` + secret + `", "backend": [{"group": "projects/p/zones/us-central1-a/instanceGroups/` + secret + `", "failover": true}]},
+		"after_unknown": {}, "after_sensitive": {"description": true, "backend": [{"group": true}]}}}`
+	file := write(t, filepath.Join(t.TempDir(), "plan.json"), planOf(service))
+	s := open(t, file).After()
+	if d := s.Services[0].Description; !d.IsUnknown() {
+		t.Errorf("the description is %v", d)
+	}
+	b := s.Services[0].Backends.List[0]
+	if b.Group.State != topology.LinkUnresolved || !topology.Is(b.Failover, true) {
+		t.Errorf("the backend is %+v", b)
+	}
+	if len(s.Notices) != 1 || s.Notices[0].Address != "spillway_region_backend_service.web" {
+		t.Errorf("the notices are %v", s.Notices)
+	}
+}

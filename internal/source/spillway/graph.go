@@ -131,6 +131,11 @@ func (c *collector) take(g *graph.Graph, input string, inst *graph.Instance) {
 		c.notices = append(c.notices, topology.Notice{Address: o.Address, Text: "the input holds a " + v.Kind().String() + " where an object is expected; it is not read"})
 		return
 	}
+	v, hid := open(v)
+	if hid {
+		c.notices = append(c.notices, topology.Notice{Address: o.Address, Text: "arguments that are marked as sensitive are not read, and count as not known"})
+	}
+	o.Value = v
 	if !c.before && !removed && !g.IsState() && g.Configuration != nil {
 		o.Value, o.Config = written(g.Configuration, inst, v)
 	}
@@ -147,6 +152,37 @@ func (c *collector) take(g *graph.Graph, input string, inst *graph.Instance) {
 	}
 	c.at[heldAs{id, inst.Address, g.IsState()}] = len(c.objects)
 	c.objects = append(c.objects, o)
+}
+
+// open returns a value in which what is marked as sensitive is unknown, and
+// whether there was any.
+func open(v graph.Value) (out graph.Value, hid bool) {
+	if v.IsSensitive() {
+		return graph.UnknownValue(), true
+	}
+	elements := v.Elements()
+	names, fields := v.Fields()
+	if v.Kind() == graph.Object {
+		elements = fields
+	}
+	opened := make([]graph.Value, len(elements))
+	for i, e := range elements {
+		var one bool
+		opened[i], one = open(e)
+		hid = hid || one
+	}
+	switch {
+	case !hid:
+		return v, false
+	case v.Kind() == graph.Object:
+		out = graph.ObjectValue(names, opened)
+	default:
+		out = graph.ListValue(opened)
+	}
+	if v.IsEvaluated() {
+		out = out.Evaluated()
+	}
+	return out, true
 }
 
 // valueOf returns what an instance is at the moment, null where it is nothing
