@@ -3,7 +3,7 @@
 // makes one topology of it.
 //
 // What an input is, its content tells, never its name. The package composes
-// the readers and the adapters below it, joins what these make, and says in one line what is wrong with
-// an input, where, and what to do; it draws no conclusion about load
-// balancers.
+// the readers and the adapters below it, joins what these make, and says in one
+// line what is wrong with an input, where, and what to do; it draws no
+// conclusion about load balancers.
 package source
