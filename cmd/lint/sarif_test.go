@@ -188,7 +188,11 @@ func spread(t *testing.T, folder string) {
 		t.Fatal(diags)
 	}
 	var files [2]bytes.Buffer
-	blocks := file.Body.(*hclsyntax.Body).Blocks
+	body, ok := file.Body.(*hclsyntax.Body)
+	if !ok {
+		t.Fatalf("the body is a %T", file.Body)
+	}
+	blocks := body.Blocks
 	for i := len(blocks) - 1; i >= 0; i-- {
 		files[i%2].WriteString("\n# moved\n\n")
 		files[i%2].Write(blocks[i].Range().SliceBytes(text))

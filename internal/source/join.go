@@ -40,17 +40,16 @@ func join(a, b *topology.Snapshot) *topology.Snapshot {
 	return out
 }
 
-var (
-	nodeType = reflect.TypeFor[topology.Node]()
-	linkType = reflect.TypeFor[topology.Link]()
-)
+var nodeType = reflect.TypeFor[topology.Node]()
 
 func isNodes(list reflect.Type) bool { return list.Elem().Implements(nodeType) }
 
 func byAddress(list reflect.Value) {
-	sorted := make([]topology.Node, list.Len())
-	for i := range sorted {
-		sorted[i] = list.Index(i).Interface().(topology.Node)
+	sorted := make([]topology.Node, 0, list.Len())
+	for i := range list.Len() {
+		if n, ok := list.Index(i).Interface().(topology.Node); ok { // as isNodes says
+			sorted = append(sorted, n)
+		}
 	}
 	slices.SortStableFunc(sorted, func(x, y topology.Node) int { return cmp.Compare(x.Base().Address, y.Base().Address) })
 	for i, n := range sorted {
@@ -130,7 +129,7 @@ func nodes(s *topology.Snapshot) func(yield func(n topology.Node, removed bool) 
 			}
 			removed := list.Type().Elem() == nodeType
 			for k := range list.Len() {
-				if !yield(list.Index(k).Interface().(topology.Node), removed) {
+				if n, ok := list.Index(k).Interface().(topology.Node); ok && !yield(n, removed) {
 					return
 				}
 			}
@@ -143,8 +142,8 @@ func nodes(s *topology.Snapshot) func(yield func(n topology.Node, removed bool) 
 func eachLink(v reflect.Value, visit func(*topology.Link)) {
 	switch v.Kind() {
 	case reflect.Struct:
-		if v.Type() == linkType {
-			visit(v.Addr().Interface().(*topology.Link))
+		if l, ok := v.Addr().Interface().(*topology.Link); ok {
+			visit(l)
 			return
 		}
 		for i := range v.NumField() {

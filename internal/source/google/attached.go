@@ -6,7 +6,7 @@ import "terraform-provider-spillway/internal/engine/topology"
 type attached struct {
 	endpoints   map[*object]*tally
 	memberships map[*object][]*object
-	autoscalers map[*object][]*object
+	autoscalers map[*object][]*topology.Autoscaler
 	// left are the instances whose membership the plan destroys.
 	left map[*object][]topology.Link
 	// Those whose group the input does not tell:
@@ -102,7 +102,7 @@ func (s *strays) at(input, location string) *object {
 // attachments collects what the input attaches to groups.
 func (b *builder) attachments() *attached {
 	a := &attached{
-		endpoints: map[*object]*tally{}, memberships: map[*object][]*object{}, autoscalers: map[*object][]*object{},
+		endpoints: map[*object]*tally{}, memberships: map[*object][]*object{}, autoscalers: map[*object][]*topology.Autoscaler{},
 		left: map[*object][]topology.Link{}, first: map[attachmentKey]*input{},
 	}
 	for _, o := range b.objects {
@@ -217,12 +217,12 @@ func (a *attached) count(g, o *object, from topology.SizeSource) {
 // scaled notes whom an autoscaler may own the size of. One that is switched off
 // owns nothing.
 func (b *builder) scaled(o *object, a *attached) {
-	s := o.node.(*topology.Autoscaler)
-	if topology.Is(s.Mode, "OFF") {
+	s, ok := o.node.(*topology.Autoscaler)
+	if !ok || topology.Is(s.Mode, "OFF") {
 		return
 	}
 	if g := b.objectOf(s.Target); g != nil {
-		a.autoscalers[g] = append(a.autoscalers[g], o)
+		a.autoscalers[g] = append(a.autoscalers[g], s)
 	} else if s.Target.State == topology.LinkUnresolved {
 		a.strayAutoscalers.add(o, s.Target.Candidates)
 	}

@@ -54,10 +54,10 @@ func (b *builder) autoscaling(o *object, g *topology.Group, a *attached) {
 	other := a.strayAutoscalers.of(o)
 	switch {
 	case len(owners) > 0:
-		s := owners[0].node.(*topology.Autoscaler)
+		s := owners[0]
 		if s.Mode.IsUnknown() {
 			c.Autoscaled = topology.Unknown[bool]()
-			c.Reason = "the mode of " + owners[0].base.Address + " is known after apply"
+			c.Reason = "the mode of " + s.Address + " is known after apply"
 			return
 		}
 		c.Autoscaled, c.Autoscaler = topology.Of(true), s

@@ -7,7 +7,7 @@ import (
 
 // firewall fills in a VPC firewall rule.
 func (b *builder) firewall(o *object, f *topology.Firewall) {
-	f.Network = b.network(o, "network")
+	f.Network = b.network(o)
 	f.Direction = o.text(o.optional("direction"))
 	f.Disabled = o.flag(o.value.Get("disabled"))
 	f.Priority = o.count(o.value.Get("priority"))

@@ -237,7 +237,7 @@ func readPlan(t testing.TB, path string) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	g, err := planjson.Read(f, path, google.Selection(), planjson.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +255,7 @@ func readState(t testing.TB, path string) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	g, err := statejson.Read(f, path, google.Selection())
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ func (b *builder) group(o *object, g *topology.Group) {
 	}
 	switch {
 	case g.GroupKind == topology.UnmanagedGroup:
-		g.Network = b.network(o, "network")
+		g.Network = b.network(o)
 	case g.GroupKind.IsNEG():
 		b.neg(o, g)
 	default:
@@ -52,7 +52,7 @@ func (b *builder) neg(o *object, g *topology.Group) {
 		byDefault = serverlessType
 	}
 	g.NEGType = o.text(o.planned("network_endpoint_type", byDefault))
-	g.Network = b.network(o, "network")
+	g.Network = b.network(o)
 	if g.GroupKind != topology.RegionNEG {
 		return
 	}

@@ -261,8 +261,8 @@ func TestMoments(t *testing.T) {
 	if a, b := now.Groups[0].Capacity.Members, before.Groups[0].Capacity.Members; !topology.Is(a, 3) || !topology.Is(b, 2) {
 		t.Errorf("changed has %v, and had %v", a, b)
 	}
-	if g := topology.Node(now.Removed[0]).(*topology.Group); !topology.Is(g.Capacity.Members, 4) {
-		t.Errorf("old had %v", g.Capacity.Members)
+	if g, ok := now.Removed[0].(*topology.Group); !ok || !topology.Is(g.Capacity.Members, 4) {
+		t.Errorf("old was %+v", now.Removed[0])
 	}
 }
 

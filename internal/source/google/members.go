@@ -77,7 +77,7 @@ func (b *builder) referencedMembers(o *object) topology.LinkList {
 // whole, and pick nothing out of variables and outputs.
 func allWhole(direct []directReference) bool {
 	for _, d := range direct {
-		if !d.whole && !(d.object && d.id) {
+		if !d.whole && (!d.object || !d.id) {
 			return false
 		}
 	}

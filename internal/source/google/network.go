@@ -10,9 +10,9 @@ import (
 // Networks are compared as text, so that every spelling becomes one: the
 // relative path of the network, also of one that is only being created.
 
-// network reads an attribute that names a network.
-func (b *builder) network(o *object, attribute string) topology.Known[string] {
-	return b.path(o, o.optional(attribute), attribute, toNetwork)
+// network reads the attribute that names a network.
+func (b *builder) network(o *object) topology.Known[string] {
+	return b.path(o, o.optional("network"), "network", toNetwork)
 }
 
 // subnetwork reads a value that names a subnetwork.
@@ -109,7 +109,7 @@ func (b *builder) networkThroughSubnetwork(o *object, network graph.Value, path 
 		return n
 	}
 	if s := b.helper(o, subnetwork, subPath, toSubnetwork); s != nil && s.typ.noun == networking {
-		return b.network(s, "network")
+		return b.network(s)
 	}
 	return topology.Unknown[string]() // the subnetwork's network
 }
@@ -135,7 +135,7 @@ func (b *builder) hybrid(o *object, h *topology.HybridAttachment) {
 		if via == nil {
 			continue
 		}
-		if h.Network = b.network(via, "network"); h.Network.IsSet() {
+		if h.Network = b.network(via); h.Network.IsSet() {
 			return
 		}
 	}

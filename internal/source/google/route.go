@@ -18,7 +18,7 @@ func (b *builder) nextHops() {
 
 func (b *builder) nextHop(o *object, r *topology.Route) {
 	r.PolicyBased = o.typ.kind == topology.KindPolicyRoute
-	r.Network = b.network(o, "network")
+	r.Network = b.network(o)
 	path := o.typ.leads
 	v := o.value.Get(path)
 	r.NextHop = topology.Link{State: topology.LinkAbsent, Path: path}
@@ -55,7 +55,11 @@ func (b *builder) hopByAddress(o *object, r *topology.Route, path string, at []*
 	var certain, possible []*object
 	network, known := r.Network.Value()
 	for _, candidate := range at {
-		its, ok := candidate.node.(*topology.ForwardingRule).Network.Value()
+		rule, isRule := candidate.node.(*topology.ForwardingRule)
+		if !isRule {
+			continue
+		}
+		its, ok := rule.Network.Value()
 		switch {
 		case (!known || !ok) && !reserved:
 			if topology.MayReach(r, candidate.node) {

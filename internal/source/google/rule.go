@@ -8,7 +8,10 @@ import (
 // rule fills a forwarding rule in. One that leaves its region out, and whose
 // provider block does, is in the region of its service.
 func (b *builder) rule(o *object) {
-	r := o.node.(*topology.ForwardingRule)
+	r, ok := o.node.(*topology.ForwardingRule)
+	if !ok {
+		return
+	}
 	r.Scheme = o.text(o.planned("load_balancing_scheme", defaultScheme(o)))
 	r.BackendService = b.link(o, o.value.Get("backend_service"), "backend_service", "backend_service", toService)
 	if l, ok := r.BackendService.Target.(*topology.BackendService); ok && o.typ.place == regional && !l.IsGlobal() {

@@ -7,12 +7,15 @@ import (
 
 // service fills a backend service in.
 func (b *builder) service(o *object) {
-	s := o.node.(*topology.BackendService)
+	s, ok := o.node.(*topology.BackendService)
+	if !ok {
+		return
+	}
 	s.Scheme = o.text(o.planned("load_balancing_scheme", defaultScheme(o)))
 	s.Protocol = o.text(o.optional("protocol"))
 	s.SessionAffinity = o.text(o.optional("session_affinity"))
 	s.LocalityPolicy = o.text(o.optional("locality_lb_policy"))
-	s.Network = b.network(o, "network")
+	s.Network = b.network(o)
 	s.Description = o.text(o.value.Get("description"))
 	s.DrainingTimeout = o.count(o.value.Get("connection_draining_timeout_sec"))
 	s.HealthChecks = b.linkList(o, "health_checks", toHealthCheck)

@@ -11,11 +11,12 @@ import (
 // known to use, when they are as many as the backends that are missing. It proves
 // nothing.
 func (b *builder) suggestGroups() {
-	var lost []*object
+	lost := map[area][]*topology.BackendService{}
 	for _, o := range b.objects {
 		s, ok := o.node.(*topology.BackendService)
 		if ok && o.twin == nil && lostBackends(s) > 0 {
-			lost = append(lost, o)
+			at := area{o.in.name, o.id.Location}
+			lost[at] = append(lost[at], s)
 		}
 	}
 	if len(lost) == 0 {
@@ -36,8 +37,10 @@ func (b *builder) suggestGroups() {
 			free[at] = append(free[at], g.Address)
 		}
 	}
-	for _, o := range lost {
-		suggest(o.node.(*topology.BackendService), free[area{o.in.name, o.id.Location}])
+	for at, services := range lost {
+		for _, s := range services {
+			suggest(s, free[at])
+		}
 	}
 }
 

@@ -85,7 +85,7 @@ func Open(dir string, opts Options) (*Config, hcl.Diagnostics) {
 	c := newConfig(src, dir, opts)
 	c.files = newDiskFiles(c.root)
 	c.inputs = readInputs(dirInputs(dir, opts), c.root.Module)
-	c.add(c.inputs.diags)
+	_ = c.add(c.inputs.diags)
 	if lock, err := os.ReadFile(lockFile(dir)); err == nil {
 		c.locked = readLock(lock)
 	}
@@ -100,13 +100,13 @@ func OpenEmbedded(fsys fs.FS, opts Options) (*Config, hcl.Diagnostics) {
 	src, err := module.InArchive(fsys)
 	if err != nil {
 		c := &Config{opts: opts, root: &module.Node{Module: &module.Module{Dir: "."}}, files: noFiles{}, inputs: &inputs{}}
-		c.add(hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Embedded configuration cannot be read", Detail: err.Error() + "."}})
+		_ = c.add(hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Embedded configuration cannot be read", Detail: err.Error() + "."}})
 		return c, c.errors
 	}
 	c := newConfig(src, "", opts)
 	c.files = noFiles{}
 	c.inputs = readInputs(flagInputs(opts), c.root.Module)
-	c.add(c.inputs.diags)
+	_ = c.add(c.inputs.diags)
 	if lock, err := readAll(fsys, ".terraform.lock.hcl"); err == nil {
 		c.locked = readLock(lock)
 	}
@@ -121,7 +121,7 @@ func newConfig(src module.Source, path string, opts Options) *Config {
 	}
 	var diags hcl.Diagnostics
 	c.root, diags = module.Load(src, cache)
-	c.add(diags)
+	_ = c.add(diags)
 	return c
 }
 

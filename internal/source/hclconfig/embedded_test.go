@@ -16,11 +16,11 @@ import (
 	"terraform-provider-spillway/internal/source/hclconfig/eval"
 )
 
-// largeText is the configuration of a plan of some services, written out.
-func largeText(t testing.TB, services int) string {
+// largeText is the configuration of a plan of 200 services, written out.
+func largeText(t testing.TB) string {
 	t.Helper()
 	var file bytes.Buffer
-	if err := (generate.Plan{Services: services, GroupsPerService: 3}).WriteFile(&file); err != nil {
+	if err := (generate.Plan{Services: 200, GroupsPerService: 3}).WriteFile(&file); err != nil {
 		t.Fatal(err)
 	}
 	z, err := zip.NewReader(bytes.NewReader(file.Bytes()), int64(file.Len()))
@@ -49,7 +49,7 @@ func embedded(text string) fstest.MapFS {
 // is parsed as a whole, places included.
 func TestReadingByPieces(t *testing.T) {
 	t.Parallel()
-	plain := largeText(t, 200)
+	plain := largeText(t)
 	for name, text := range map[string]string{
 		"plain": plain,
 		"text in a block that looks like a block": "locals {\n  x = <<EOT\n}\n\nresource \"a\" \"b\" {\n}\nEOT\n}\n" + plain,
@@ -101,7 +101,7 @@ func TestReadingByPieces(t *testing.T) {
 func TestSuppressionInPieces(t *testing.T) {
 	t.Parallel()
 	const block = "resource \"google_compute_region_backend_service\" \"s1\" {\n"
-	text := strings.Replace(largeText(t, 200), block, "# "+Directive+" ZA019 measured\n"+block, 1)
+	text := strings.Replace(largeText(t), block, "# "+Directive+" ZA019 measured\n"+block, 1)
 	c, _ := OpenEmbedded(embedded(text), Options{Select: google.Selection()})
 	sup, diags := c.Suppressions()
 	if diags.HasErrors() || sup.None() {
@@ -124,7 +124,7 @@ var evalToGraph = eval.ToGraph
 // What terraform would have refused is not trusted because it is large.
 func TestReadingByPiecesOfBrokenText(t *testing.T) {
 	t.Parallel()
-	plain := largeText(t, 200)
+	plain := largeText(t)
 	for name, text := range map[string]string{
 		"a syntax error": plain + "\nlocals {\n  a = \n}\n",
 		"no UTF-8":       plain + "\n# \xff\n",
@@ -179,7 +179,7 @@ func TestEmbeddedModules(t *testing.T) {
 // What is remembered of blocks answers as the blocks do.
 func TestOutlines(t *testing.T) {
 	t.Parallel()
-	text := largeText(t, 200)
+	text := largeText(t)
 	whole, _ := files{"main.tf": text}.open(t, Options{Select: google.Selection()})
 	pieces, _ := OpenEmbedded(embedded(text), Options{Select: google.Selection()})
 	g, _ := pieces.Graph()
@@ -193,7 +193,9 @@ func TestOutlines(t *testing.T) {
 		}
 		i.After, i.Change = graph.ObjectValue(names, blank), graph.Create
 	}
-	pieces.Fill(g)
+	if diags := pieces.Fill(g); diags.HasErrors() {
+		t.Fatal(diags)
+	}
 	if len(pieces.outlines) < 200 {
 		t.Fatalf("%d outlines", len(pieces.outlines))
 	}

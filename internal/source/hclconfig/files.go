@@ -119,12 +119,12 @@ func (d *diskFiles) Set(dir, pattern string) ([]string, error) {
 		if walked++; walked > mostWalked {
 			return fmt.Errorf("the folder %s holds more than %d files", dir, mostWalked)
 		}
-		if err != nil || !isFile(name, e) {
+		if !isFile(name, e, err) {
 			return nil
 		}
 		rel, err := filepath.Rel(p, name)
 		if err != nil {
-			return nil
+			return err
 		}
 		rel = filepath.ToSlash(rel)
 		for _, one := range patterns {
@@ -139,8 +139,12 @@ func (d *diskFiles) Set(dir, pattern string) ([]string, error) {
 	return slices.Compact(out), err
 }
 
-// isFile reports whether an entry is a file, or a link to one.
-func isFile(name string, e fs.DirEntry) bool {
+// isFile reports whether an entry of a folder is a file, or a link to one. One
+// that cannot be read is as if it were not there.
+func isFile(name string, e fs.DirEntry, err error) bool {
+	if err != nil {
+		return false
+	}
 	if e.Type()&fs.ModeSymlink != 0 {
 		info, err := os.Stat(name)
 		return err == nil && info.Mode().IsRegular()

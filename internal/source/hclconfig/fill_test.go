@@ -35,7 +35,7 @@ func TestFillFromTheArchive(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer z.Close()
+		defer func() { _ = z.Close() }() // only read
 		c, diags := OpenEmbedded(z, Options{})
 		if diags.HasErrors() {
 			t.Fatal(diags)

@@ -58,6 +58,6 @@ func FuzzLoad(f *testing.F) {
 			blank := make([]graph.Value, len(values))
 			i.After, i.Change = graph.ObjectValue(names, blank), graph.Create
 		}
-		c.Fill(g)
+		_ = c.Fill(g) // what is wrong with the configuration was said before
 	})
 }

@@ -93,8 +93,8 @@ func readInputs(sources []input, root *module.Module) *inputs {
 	return in
 }
 
-func (in *inputs) problem(severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
-	in.diags = append(in.diags, &hcl.Diagnostic{Severity: severity, Summary: summary, Detail: fmt.Sprintf(format, args...)})
+func (in *inputs) problem(summary, format string, args ...any) {
+	in.diags = append(in.diags, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)})
 }
 
 // text reads a value from the command line or the environment. It is an
@@ -103,7 +103,7 @@ func (in *inputs) text(s input) {
 	v := in.root.Variables[s.name]
 	if v == nil {
 		if !s.lenient {
-			in.problem(hcl.DiagError, "Value for undeclared variable", "A value for the variable %q is given, but the root module declares no such variable.", s.name)
+			in.problem("Value for undeclared variable", "A value for the variable %q is given, but the root module declares no such variable.", s.name)
 		}
 		return
 	}
@@ -117,7 +117,7 @@ func (in *inputs) text(s input) {
 	}
 	val, diags := parseExpression(s.value, "<value for var."+s.name+">")
 	if diags.HasErrors() {
-		in.problem(hcl.DiagError, "Invalid value for variable", "The value given for the variable %q is no expression of Terraform's language: %s", s.name, diags[0].Detail)
+		in.problem("Invalid value for variable", "The value given for the variable %q is no expression of Terraform's language: %s", s.name, diags[0].Detail)
 		return
 	}
 	in.values[s.name] = val
@@ -139,11 +139,11 @@ func parseExpression(text, name string) (cty.Value, hcl.Diagnostics) {
 func (in *inputs) file(name string) {
 	src, err := readFile(name)
 	if err != nil {
-		in.problem(hcl.DiagError, "Variables file cannot be read", "The file %s cannot be read: %s.", name, reasonOf(err))
+		in.problem("Variables file cannot be read", "The file %s cannot be read: %s.", name, reasonOf(err))
 		return
 	}
 	if lang.Nesting(src) > deepestInput || !utf8.Valid(src) {
-		in.problem(hcl.DiagError, "Variables file cannot be read", "The file %s is nested too deeply, or no UTF-8.", name)
+		in.problem("Variables file cannot be read", "The file %s is nested too deeply, or no UTF-8.", name)
 		return
 	}
 	display := filepath.ToSlash(name)
@@ -173,7 +173,7 @@ func readFile(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no file", name)
 	}
@@ -185,7 +185,7 @@ func readAll(fsys fs.FS, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	return limited(f)
 }
 

@@ -74,7 +74,7 @@ func doors(t *testing.T, dir string) map[string]*graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer z.Close()
+	defer func() { _ = z.Close() }() // only read
 	c, more = OpenEmbedded(z, Options{})
 	diags = append(append(diags, more...), c.Fill(out["archive"])...)
 	if diags.HasErrors() {

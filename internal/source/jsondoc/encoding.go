@@ -19,7 +19,7 @@ func plainText(r io.Reader) (text *bufio.Reader, skipped int64, converted bool) 
 	head, _ := b.Peek(3) // a short input has no mark
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
-		b.Discard(3)
+		_, _ = b.Discard(3) // they are in the buffer
 		return b, 3, false
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), len(head) >= 2 && head[0] != 0 && head[1] == 0:
 		return bufio.NewReader(&utf16Reader{r: b}), 0, true
@@ -70,7 +70,7 @@ func (u *utf16Reader) convert() error {
 	case utf16.IsSurrogate(r):
 		second, err := u.peek()
 		if pair := utf16.DecodeRune(r, rune(second)); err == nil && pair != utf8.RuneError {
-			u.r.Discard(2)
+			_, _ = u.r.Discard(2) // they are in the buffer
 			r = pair
 		} else {
 			u.buf[0] = 0xff
@@ -85,7 +85,7 @@ func (u *utf16Reader) convert() error {
 func (u *utf16Reader) unit() (uint16, error) {
 	v, err := u.peek()
 	if err == nil {
-		u.r.Discard(2)
+		_, _ = u.r.Discard(2) // they are in the buffer
 	}
 	return v, err
 }

@@ -68,7 +68,7 @@ func readOn(doc *Document) error {
 func utf16Text(order binary.ByteOrder, s string) string {
 	var b bytes.Buffer
 	for _, u := range utf16.Encode([]rune(s)) {
-		binary.Write(&b, order, u)
+		_ = binary.Write(&b, order, u) // a buffer takes everything
 	}
 	return b.String()
 }

@@ -64,7 +64,7 @@ func (a *archive) read(name string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", a.path, name, err)
 	}
-	defer r.Close()
+	defer func() { _ = r.Close() }() // only read
 	var b bytes.Buffer
 	b.Grow(int(f.UncompressedSize64) + bytes.MinRead)
 	n, err := io.Copy(&b, io.LimitReader(r, maxMember+1))

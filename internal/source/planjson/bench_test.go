@@ -37,7 +37,7 @@ func benchFile(b *testing.B, name string) (path string, size int64) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	if err := benchPlans[name].WriteJSON(f); err != nil {
 		b.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func readFile(b *testing.B, path string) *graph.Graph {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	g, err := Read(f, path, benchSelection, Options{})
 	if err != nil {
 		b.Fatal(err)
@@ -94,7 +94,7 @@ func BenchmarkTokenScan(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				f.Close()
+				_ = f.Close() // only read
 			}
 		})
 	}

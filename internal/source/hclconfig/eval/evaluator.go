@@ -158,10 +158,6 @@ func (e *Evaluator) errorf(at hcl.Range, summary, format string, args ...any) {
 	e.report(&hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: at.Ptr()})
 }
 
-func (e *Evaluator) warnf(at hcl.Range, summary, format string, args ...any) {
-	e.report(&hcl.Diagnostic{Severity: hcl.DiagWarning, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: at.Ptr()})
-}
-
 // once evaluates a node unless that has been done. A node that is met again
 // while it is being evaluated is part of a cycle and unknown.
 func (e *Evaluator) once(n *node, eval func() cty.Value) cty.Value {

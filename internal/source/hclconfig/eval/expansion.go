@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -395,6 +394,3 @@ func keyOf(v cty.Value) (graph.Key, bool) {
 	}
 	return graph.Key{}, false
 }
-
-// describe names the block for a message.
-func (x *expansion) describe() string { return fmt.Sprintf("%q", x.m.address(x.name)) }

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -259,7 +260,8 @@ func (m *Module) object() cty.Value {
 }
 
 func errorText(err error) string {
-	if p, ok := err.(cty.PathError); ok && len(p.Path) > 0 {
+	var p cty.PathError
+	if errors.As(err, &p) && len(p.Path) > 0 {
 		return fmt.Sprintf("%s: %s", pathText(p.Path), p.Error())
 	}
 	return err.Error()

@@ -198,7 +198,9 @@ func (b *builder) lazyFile(src []byte, name string) bool {
 		if diags.HasErrors() {
 			return false
 		}
-		topBlocks(f, func(t topBlock) { blocks = append(blocks, t) })
+		if topBlocks(f, func(t topBlock) { blocks = append(blocks, t) }).HasErrors() {
+			return false
+		}
 	}
 	for _, r := range lazy {
 		if b.m.Resources[r.Name] != nil {

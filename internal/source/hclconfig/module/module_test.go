@@ -166,7 +166,11 @@ func TestPieces(t *testing.T) {
 	if !ok {
 		t.Fatal("not parsed in pieces")
 	}
-	w, g := whole.Body.(*hclsyntax.Body), got.Body.(*hclsyntax.Body)
+	w, okW := whole.Body.(*hclsyntax.Body)
+	g, okG := got.Body.(*hclsyntax.Body)
+	if !okW || !okG {
+		t.Fatalf("the bodies are a %T and a %T", whole.Body, got.Body)
+	}
 	if len(w.Blocks) != len(g.Blocks) || w.EndRange != g.EndRange {
 		t.Fatalf("%d blocks to %v, want %d to %v", len(g.Blocks), g.EndRange, len(w.Blocks), w.EndRange)
 	}

@@ -115,9 +115,9 @@ func (d *Disk) List(dir string) ([]string, []error, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	entries, err := f.ReadDir(mostFiles + 1)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, nil, err
 	}
 	if len(entries) > mostFiles {
@@ -174,7 +174,7 @@ func readLimited(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func readLimited(name string) ([]byte, error) {
 	}
 	b := make([]byte, info.Size())
 	n, err := io.ReadFull(f, b)
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = nil // it has shrunk meanwhile
 	}
 	return b[:n], err
@@ -277,7 +277,7 @@ func (e *Embedded) read(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // only read
 	var b bytes.Buffer
 	if info, err := f.Stat(); err == nil && info.Size() <= largestFile {
 		b.Grow(int(info.Size()) + bytes.MinRead)

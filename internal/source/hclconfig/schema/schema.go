@@ -3,7 +3,9 @@ package schema
 import (
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"sort"
 	"strings"
 	"sync"
@@ -95,8 +97,9 @@ var loaded sync.Map // type → *Resource, nil for a type without a schema
 
 // Of returns the schema of a resource type, nil where there is none.
 func Of(resourceType string) *Resource {
-	if r, ok := loaded.Load(resourceType); ok {
-		return r.(*Resource)
+	if known, ok := loaded.Load(resourceType); ok {
+		r, _ := known.(*Resource)
+		return r
 	}
 	r, err := read(resourceType)
 	if err != nil {
@@ -144,8 +147,11 @@ type rawNested struct {
 func read(resourceType string) (*Resource, error) {
 	r := &Resource{Type: resourceType, Identity: identity(resourceType)}
 	src, err := data.ReadFile("data/" + resourceType + ".json")
-	if err != nil || resourceType == identitiesName {
+	if unknown := errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid); unknown || resourceType == identitiesName {
 		return nil, nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	var raw struct {
 		InstanceGroup Template `json:"instance_group"`
