@@ -82,15 +82,14 @@ func (c Client) describe() string {
 }
 
 func (s *State) explainEligible() string {
-	up, total := s.healthy, s.total
-	primaries := outOf(up[sizing.Primary], total[sizing.Primary], "primary endpoint")
+	total := s.total
 	serve := func(n int, what string) string {
-		return fmt.Sprintf(": %s eligible (%s).", are(n, what), s.kind)
+		return ": " + are(n, what) + " eligible (" + s.kind.String() + ")."
 	}
 	switch s.kind {
 	case AllHealthy:
-		return fmt.Sprintf("No failover is configured and %s healthy%s",
-			isAre(outOf(s.eligible, total[0]+total[1], "endpoint"), s.eligible), serve(s.eligible, "healthy endpoint"))
+		return "No failover is configured and " + isAre(outOf(s.eligible, total[0]+total[1], "endpoint"), s.eligible) +
+			" healthy" + serve(s.eligible, "healthy endpoint")
 	case All:
 		return fmt.Sprintf("No failover is configured and none of %s is healthy, so the last resort is to use them all%s",
 			count(s.eligible, "endpoint"), serve(s.eligible, "endpoint"))
@@ -98,9 +97,9 @@ func (s *State) explainEligible() string {
 		return fmt.Sprintf("None of %s is healthy and the failover policy does not drop traffic, so the last resort is to use every primary endpoint%s",
 			count(total[0]+total[1], "endpoint"), serve(s.eligible, "primary endpoint"))
 	case HealthyFailover:
-		return s.whyFailover(primaries) + serve(s.eligible, "healthy failover endpoint")
+		return s.whyFailover() + serve(s.eligible, "healthy failover endpoint")
 	case HealthyPrimary:
-		return s.whyPrimary(primaries) + serve(s.eligible, "healthy primary endpoint")
+		return s.whyPrimary() + serve(s.eligible, "healthy primary endpoint")
 	}
 	switch {
 	case total == [2]int{}:
@@ -112,19 +111,25 @@ func (s *State) explainEligible() string {
 	return fmt.Sprintf("None of %s is healthy and drop_traffic_if_unhealthy is set, so nothing is eligible (NONE).", count(total[0]+total[1], "endpoint"))
 }
 
-func (s *State) whyFailover(primaries string) string {
+// primaries says how many primary endpoints are healthy.
+func (s *State) primaries() string {
+	n := s.healthy[sizing.Primary]
+	return isAre(outOf(n, s.total[sizing.Primary], "primary endpoint"), n) + " healthy"
+}
+
+func (s *State) whyFailover() string {
 	switch {
 	case s.total[sizing.Primary] == 0:
 		return "The service has no primary endpoint, so the failover pool serves"
 	case s.healthy[sizing.Primary] == 0:
 		return fmt.Sprintf("None of %s is healthy, so the failover pool serves", count(s.total[sizing.Primary], "primary endpoint"))
 	}
-	return fmt.Sprintf("%s healthy, less than the failover ratio %s asks for (%s), so the failover pool serves",
-		isAre(primaries, s.healthy[sizing.Primary]), s.policy.FailoverRatio, needed(s.failoverNeed, s.total[sizing.Primary]))
+	return fmt.Sprintf("%s, less than the failover ratio %s asks for (%s), so the failover pool serves",
+		s.primaries(), s.policy.FailoverRatio, needed(s.failoverNeed, s.total[sizing.Primary]))
 }
 
-func (s *State) whyPrimary(primaries string) string {
-	up := isAre(primaries, s.healthy[sizing.Primary]) + " healthy"
+func (s *State) whyPrimary() string {
+	up := s.primaries()
 	switch {
 	case s.total[sizing.Failover] == 0:
 		return up + " and there is no failover endpoint, so the primary pool serves"

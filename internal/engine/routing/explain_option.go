@@ -2,6 +2,7 @@ package routing
 
 import (
 	"fmt"
+	"strconv"
 
 	"terraform-provider-spillway/internal/engine/sizing"
 )
@@ -28,13 +29,13 @@ func (s *State) explainNoMatch(c Client) string {
 	if where == OtherZone || where == "" {
 		where = "The client's zone"
 	}
-	return fmt.Sprintf("%s holds no %s, so there is no zonal match and the eligible set stays as it is.", where, s.configured(""))
+	return where + " holds no " + s.configured("") + ", so there is no zonal match and the eligible set stays as it is."
 }
 
 func (s *State) explainMatch(d Decision) string {
 	z := &s.zones[d.zone]
 	n := z.pool(s.serving()).Configured
-	return fmt.Sprintf("%s holds %d %s, so the client has a zonal match.", z.Name, n, s.configured(plural(n)))
+	return z.Name + " holds " + strconv.Itoa(n) + " " + s.configured(plural(n)) + ", so the client has a zonal match."
 }
 
 // configured names the endpoints that a zonal match looks at.
@@ -90,21 +91,21 @@ func (s *State) explainRatio(d Decision, zone string) string {
 }
 
 func (s *State) explainResult(d Decision) string {
-	var parts []string
-	for _, to := range s.Destinations(nil, d) {
-		n := to.Healthy + to.Unhealthy
-		what := fmt.Sprintf("%d in %s", n, to.Zone)
+	var room [6]Destination
+	parts := make([]string, 0, len(room))
+	for _, to := range s.Destinations(room[:0], d) {
+		where := " in "
 		if to.Unhealthy > 0 {
-			what = fmt.Sprintf("%d unhealthy in %s", n, to.Zone)
+			where = " unhealthy in "
 		}
-		parts = append(parts, what)
+		parts = append(parts, strconv.Itoa(to.Healthy+to.Unhealthy)+where+to.Zone)
 	}
-	return fmt.Sprintf("A new connection goes to %s: %s.", oneOf(d.Result), list(parts))
+	return "A new connection goes to " + oneOf(d.Result) + ": " + list(parts) + "."
 }
 
 func oneOf(n int) string {
 	if n == 1 {
 		return "the one endpoint left in the set"
 	}
-	return fmt.Sprintf("one of %d endpoints", n)
+	return "one of " + strconv.Itoa(n) + " endpoints"
 }
