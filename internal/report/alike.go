@@ -64,7 +64,7 @@ func (t PredictText) short(w *page, groups [][]*Service, total int) {
 	for _, g := range groups {
 		s := g[0]
 		n := namesOf(s)
-		name := displayName(s)
+		name := t.named(s)
 		if len(g) > 1 {
 			name += " and " + itoa(len(g)-1) + " like it"
 		}

@@ -107,7 +107,12 @@ func (n names) sick(o *Outcome, sick int) string {
 // local returns how many endpoints of the result are in the client's zone;
 // zoned is false for a client without one in the region.
 func (n names) local(o *Outcome) (endpoints int, zoned bool) {
-	zoned = o.Client.Zone != "" && o.Decision.Row != routing.ZA01 && !o.Shares.InZone.IsNull()
+	zone := o.Client.Zone
+	zoned = zone != "" && o.Decision.Row != routing.ZA01 && !o.Shares.InZone.IsNull()
+	if o.Shares.Unhealthy.IsNull() { // no shares: the spread is not even
+		_, own := n.home[zone]
+		zoned = o.Decision.Row != routing.ZA01 && (own || zone == routing.OtherZone)
+	}
 	for _, to := range o.Destinations {
 		if to.Zone == o.Client.Zone {
 			endpoints += to.Healthy + to.Unhealthy

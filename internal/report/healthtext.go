@@ -35,7 +35,7 @@ func (t PredictText) composite(w *page, c *Composite) {
 	first := &c.Evaluations[0]
 	state := stateText(first.State)
 	if first.Scenario != "all-healthy" {
-		state += " when " + names{}.scenario(first.Scenario)
+		state += " with " + names{}.scenario(first.Scenario)
 	}
 	if len(first.Sources) == 1 {
 		state += tolerance(&first.Sources[0])
@@ -64,13 +64,21 @@ func changes(list []Evaluation) []string {
 	var out []string
 	for _, state := range []string{"UNHEALTHY", "UNKNOWN", "HEALTHY", ""} {
 		if scenarios := byState[state]; len(scenarios) > 0 {
-			out = append(out, "turns "+stateText(state)+" when "+strings.Join(scenarios, "; "))
+			out = append(out, "turns "+stateText(state)+" with "+either(scenarios))
 		}
 	}
 	if len(out) == 0 && len(list) > 1 {
 		out = append(out, "none of "+plural(len(list)-1, "other scenario")+" changes it")
 	}
 	return out
+}
+
+// either returns "a, b or c".
+func either(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
 }
 
 func stateText(state string) string {

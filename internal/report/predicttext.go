@@ -17,6 +17,8 @@ type PredictText struct {
 	Quiet bool
 	// RuleName returns the name of a rule for the line about conflicts.
 	RuleName func(id string) string
+
+	origin Origin
 }
 
 // Bounds of the text view: up to maxTables services have a table each, and
@@ -28,6 +30,7 @@ const maxTables = 20
 // been converted with Keep and Losses set.
 func (p *Predict) WriteText(out io.Writer, t PredictText) error {
 	w := newPage(out)
+	t.origin = p.Origin
 	if !t.Quiet {
 		t.head(w, p)
 	}
@@ -185,7 +188,7 @@ func (t PredictText) serviceHead(w *page, group []*Service, n names) {
 	}
 	if len(group) > 1 {
 		t.indented(w, "", name+facts)
-		t.indented(w, "  ", listed(group))
+		t.indented(w, "  ", t.listed(group))
 		return
 	}
 	line := name + facts
@@ -205,14 +208,14 @@ func (t PredictText) serviceHead(w *page, group []*Service, n names) {
 // maxNamed is how many of the services that share a table are named.
 const maxNamed = 10
 
-func listed(group []*Service) string {
+func (t PredictText) listed(group []*Service) string {
 	var parts []string
 	for i, s := range group {
 		if i == maxNamed {
 			parts = append(parts, "and "+itoa(len(group)-maxNamed)+" more")
 			break
 		}
-		parts = append(parts, displayName(s))
+		parts = append(parts, t.named(s))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -224,6 +227,14 @@ func displayName(s *Service) string {
 		return Printable(s.Name)
 	}
 	return Printable(s.Address)
+}
+
+// named is displayName among services of all inputs.
+func (t PredictText) named(s *Service) string {
+	if _, input := t.origin.of(s.Address); input != "" {
+		return displayName(s) + " (" + Printable(input) + ")"
+	}
+	return displayName(s)
 }
 
 // facts describes a service in a line: region, option, zones, failover.

@@ -63,10 +63,12 @@ func sortElements(list []string) {
 
 func mergeAddresses(list []Cause) []Cause {
 	out := make([]Cause, 0, len(list))
+	subjects := map[string][]string{}
 	at := map[string]int{}
 	for _, c := range list {
-		before, address, after := aroundAddress(c)
+		before, subject, after := aroundAddress(c)
 		key := before + "\x00" + after
+		subjects[key] = union(subjects[key], []string{subject})
 		i, ok := at[key]
 		if !ok {
 			at[key] = len(out)
@@ -74,24 +76,32 @@ func mergeAddresses(list []Cause) []Cause {
 			continue
 		}
 		out[i].Addresses = union(out[i].Addresses, c.Addresses)
-		if address != "" {
-			out[i].Reason = before + join(out[i].Addresses) + after
+		if subject != "" {
+			out[i].Reason = before + join(subjects[key]) + after
 		}
 	}
 	return out
 }
 
+// identityText is an object outside the input in a reason.
+var identityText = regexp.MustCompile(`projects/[^ ,;:]+`)
+
 // aroundAddress takes a reason apart that names the one address of its cause,
-// and that once; else address is empty.
-func aroundAddress(c Cause) (before, address, after string) {
-	if len(c.Addresses) != 1 || strings.Count(c.Reason, c.Addresses[0]) != 1 {
+// or one object outside the input, and that once; else subject is empty.
+func aroundAddress(c Cause) (before, subject, after string) {
+	if ids := identityText.FindAllString(c.Reason, 2); len(ids) == 1 {
+		subject = ids[0]
+	} else if len(c.Addresses) == 1 {
+		subject = c.Addresses[0]
+	}
+	if subject == "" || strings.Count(c.Reason, subject) != 1 {
 		return c.Reason, "", ""
 	}
-	before, after, _ = strings.Cut(c.Reason, c.Addresses[0])
+	before, after, _ = strings.Cut(c.Reason, subject)
 	if after != "" && after[0] != ' ' && after[0] != ',' && after[0] != ':' {
 		return c.Reason, "", "" // the beginning of a longer address
 	}
-	return before, c.Addresses[0], after
+	return before, subject, after
 }
 
 func union(a, b []string) []string {
@@ -150,6 +160,7 @@ func kindOf(reason string) string {
 	text = indexText.ReplaceAllString(text, "[]")
 	text = addressText.ReplaceAllString(text, "$1")
 	text = indexedAccess.ReplaceAllString(text, "")
+	text = identityText.ReplaceAllString(text, "projects")
 	return repeatedText.ReplaceAllStringFunc(text, func(list string) string {
 		words := strings.Fields(strings.ReplaceAll(list, ",", ""))
 		for _, w := range words[1:] {

@@ -33,6 +33,10 @@ func TestMergeCauses(t *testing.T) {
 			[]Cause{one("the size of g.a is autoscaled, 2 to 9", "g.a"), one("the size of g.b is autoscaled, 2 to 9", "g.b"), one("the size of g.c is autoscaled, 1 to 9", "g.c")},
 			[]Cause{one("the size of g.a and g.b is autoscaled, 2 to 9", "g.a", "g.b"), one("the size of g.c is autoscaled, 1 to 9", "g.c")},
 		},
+		"objects outside the input": {
+			[]Cause{one("the size of projects/p/zones/a/instanceGroups/x is not in the input", "s.x"), one("the size of projects/p/zones/b/instanceGroups/y is not in the input", "s.x")},
+			[]Cause{one("the size of projects/p/zones/a/instanceGroups/x and projects/p/zones/b/instanceGroups/y is not in the input", "s.x")},
+		},
 		"an address that begins another": {
 			[]Cause{one("g.a[0] has no size", "g.a"), one("g.b[0] has no size", "g.b")},
 			[]Cause{one("g.a[0] has no size", "g.a"), one("g.b[0] has no size", "g.b")},
