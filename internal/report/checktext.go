@@ -106,6 +106,10 @@ func place(r *Range, address string) string {
 	return Printable(r.Filename) + ":" + strconv.Itoa(r.Start.Line) + ":" + strconv.Itoa(r.Start.Column)
 }
 
+// mostProse is the width of sentences on a wide terminal: longer lines are hard
+// to read. Tables take all there is.
+const mostProse = 120
+
 // indented writes a text over several lines. What follows the first line is
 // indented as far as the first is by spaces.
 func (t Terminal) indented(w *page, first, text string) {
@@ -113,7 +117,7 @@ func (t Terminal) indented(w *page, first, text string) {
 	if rest != first {
 		rest += "  "
 	}
-	for i, line := range wrap(text, max(t.Width-width(first), 20)) {
+	for i, line := range wrap(text, max(min(t.Width, mostProse)-width(first), 20)) {
 		if i == 0 {
 			w.printf("%s%s\n", first, line)
 			continue
