@@ -21,6 +21,9 @@ var onArgument = regexp.MustCompile(`^([a-z_]+\[\d+\])\.([a-z_]+)( of .* is know
 // and backend[1] of ADDRESS is known after apply". The order is that of the
 // first of each.
 func mergeCauses(list []Cause) []Cause {
+	if len(list) < 2 {
+		return list
+	}
 	return mergeAddresses(mergeElements(list))
 }
 

@@ -12,7 +12,7 @@ func TestMergeCauses(t *testing.T) {
 	const dynamic = " of s.x is known after apply, and it may come from a dynamic block" + topology.GiveSource
 	one := func(reason string, addresses ...string) Cause { return Cause{reason, addresses} }
 	tests := map[string]struct{ list, want []Cause }{
-		"nothing": {nil, []Cause{}},
+		"nothing": {nil, nil},
 		"elements that differ in nothing else": {
 			[]Cause{one("backend[10].group"+dynamic, "s.x"), one("backend[1].group"+dynamic, "s.x"), one("backend[2].group"+dynamic, "s.x")},
 			[]Cause{one("group of backend[1], backend[2] and backend[10]"+dynamic, "s.x")},
