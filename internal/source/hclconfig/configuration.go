@@ -1,6 +1,7 @@
 package hclconfig
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,9 +43,10 @@ func (c *Config) Expression(inst *graph.Instance, path string) (graph.Expression
 
 // expression says what an expression is made of.
 func (c *Config) expression(expr hcl.Expression) graph.Expression {
-	vars := expr.Variables()
-	if len(vars) > 0 {
-		return graph.Expression{References: references(vars)}
+	if !eval.IsLiteral(expr) { // to look for variables takes longer than to evaluate one
+		if vars := expr.Variables(); len(vars) > 0 {
+			return graph.Expression{References: references(vars)}
+		}
 	}
 	return graph.Expression{Constant: eval.ToGraph(c.evaluator().Root.Constant(expr))}
 }
@@ -67,6 +69,9 @@ func references(vars []hcl.Traversal) []string {
 }
 
 func static(blocks []module.Block) []module.Block {
+	if !slices.ContainsFunc(blocks, func(b module.Block) bool { return b.ForEach != nil }) {
+		return blocks
+	}
 	var out []module.Block
 	for _, b := range blocks {
 		if b.ForEach == nil {

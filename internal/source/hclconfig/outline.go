@@ -28,13 +28,7 @@ func (c *Config) remember(decl *module.Resource) {
 		return
 	}
 	o := &outline{expressions: map[string]graph.Expression{}, blocks: map[string]blockCount{}}
-	body := decl.Body()
-	c.outlineOf(o, body, "")
-	for _, t := range body.BlockTypes() {
-		all := body.Blocks(t)
-		n := len(static(all))
-		o.blocks[t] = blockCount{static: n, dynamic: n < len(all)}
-	}
+	c.outlineOf(o, decl.Body(), "")
 	if c.outlines == nil {
 		c.outlines = map[*module.Resource]*outline{}
 	}
@@ -44,7 +38,12 @@ func (c *Config) remember(decl *module.Resource) {
 func (c *Config) outlineOf(o *outline, body module.Body, prefix string) {
 	body.EachAttribute(func(name string, expr hcl.Expression) { o.expressions[prefix+name] = c.expression(expr) })
 	for _, t := range body.BlockTypes() {
-		for i, b := range static(body.Blocks(t)) {
+		all := body.Blocks(t)
+		blocks := static(all)
+		if prefix == "" {
+			o.blocks[t] = blockCount{static: len(blocks), dynamic: len(blocks) < len(all)}
+		}
+		for i, b := range blocks {
 			c.outlineOf(o, b.Body, prefix+t+"["+strconv.Itoa(i)+"].")
 		}
 	}

@@ -43,8 +43,7 @@ func (s *scope) eval(expr hcl.Expression) cty.Value {
 	case *hclsyntax.LiteralValueExpr:
 		return s.m.e.written(e.Val, e.SrcRange)
 	case *hclsyntax.TemplateExpr:
-		if e.IsStringLiteral() {
-			v, _ := e.Value(nil)
+		if v, ok := literal(e); ok {
 			return v
 		}
 	case *hclsyntax.ScopeTraversalExpr:
@@ -61,6 +60,31 @@ func (s *scope) eval(expr hcl.Expression) cty.Value {
 		redact(diags)
 	}
 	return s.m.e.written(s.m.e.settle(v, diags), expr.Range())
+}
+
+// literal returns the text of a template without anything to evaluate.
+func literal(e *hclsyntax.TemplateExpr) (cty.Value, bool) {
+	if len(e.Parts) != 1 {
+		return cty.NilVal, false
+	}
+	part, ok := e.Parts[0].(*hclsyntax.LiteralValueExpr)
+	if !ok || part.Val.Type() != cty.String {
+		return cty.NilVal, false
+	}
+	return part.Val, true
+}
+
+// IsLiteral reports whether an expression is a plain text or number, or true,
+// false or null.
+func IsLiteral(expr hcl.Expression) bool {
+	switch e := expr.(type) {
+	case *hclsyntax.LiteralValueExpr:
+		return true
+	case *hclsyntax.TemplateExpr:
+		_, ok := literal(e)
+		return ok
+	}
+	return false
 }
 
 func anySensitive(vars map[string]cty.Value) bool {
