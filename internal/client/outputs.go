@@ -20,15 +20,17 @@ const Now = "now"
 
 // outputs computes the attributes of an object that follow from its
 // neighbours. What is not decided is unknown while a part of the plan is, and
-// null otherwise: then the catalogue does not hold what would decide it.
-func (c *Client) outputs(about *item, n *neighbourhood) map[string]graph.Value {
+// null otherwise: then the catalogue does not hold what would decide it. A new
+// object that names what nothing knows so far waits, too: the same plan may
+// create that, in any order.
+func (c *Client) outputs(about *item, n *neighbourhood, planning bool) map[string]graph.Value {
 	switch about.typ.Name {
 	case "spillway_region_backend_service", "spillway_composite_health_check":
 	default:
 		return nil
 	}
 	open := graph.NullValue()
-	if slices.ContainsFunc(n.items, func(i *item) bool { return partlyUnknown(i.value) }) {
+	if slices.ContainsFunc(n.items, func(i *item) bool { return partlyUnknown(i.value) }) || planning && n.missing && about.prior.IsNull() {
 		open = graph.UnknownValue()
 	}
 	s := topologyOf(n, nil)

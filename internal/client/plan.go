@@ -106,7 +106,7 @@ func (c *Client) planNeighbourhood(about *item, behind view) (Planned, error) {
 	if err != nil {
 		return Planned{}, err
 	}
-	out := Planned{Outputs: c.outputs(about, n)}
+	out := Planned{Outputs: c.outputs(about, n, true)}
 	if out.Problems, err = c.dangling(about, behind); err != nil {
 		return Planned{}, err
 	}

@@ -89,6 +89,8 @@ func (p planned) users(id topology.Identity) ([]*item, error) {
 type neighbourhood struct {
 	items   []*item
 	removed []*item // that the plan destroys
+	// missing says that something refers to an object that nothing knows.
+	missing bool
 }
 
 // stored reports whether a part of it is known from the catalogue only.
@@ -170,7 +172,8 @@ func (c *collector) followUsers(from *item) error {
 func (c *collector) followReferences() error {
 	for n := 0; n < len(c.found.items); n++ {
 		i := c.found.items[n]
-		for _, id := range append(i.refers(i.value), i.refers(i.prior)...) {
+		now := i.refers(i.value)
+		for r, id := range append(now[:len(now):len(now)], i.refers(i.prior)...) {
 			if c.seen[id] {
 				continue
 			}
@@ -180,6 +183,8 @@ func (c *collector) followReferences() error {
 			}
 			if to != nil {
 				c.add(to)
+			} else if r < len(now) {
+				c.found.missing = true
 			}
 		}
 	}

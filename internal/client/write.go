@@ -259,7 +259,7 @@ func (c *Client) Settle(ctx context.Context, t *spillway.Type, v graph.Value) (g
 	if err != nil {
 		return v, []Problem{CatalogueProblem(err)}
 	}
-	outputs := c.outputs(about, n)
+	outputs := c.outputs(about, n, false)
 	names, values := v.Fields()
 	settled := make([]graph.Value, len(values))
 	for i, name := range names {

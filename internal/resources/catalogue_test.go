@@ -28,7 +28,7 @@ func TestDestroyInUse(t *testing.T) {
 	t.Parallel()
 	onlyB := strings.SplitN(groups, "\n}\n", 2)[1]
 	run(t,
-		apply(groups+literalService+"\n"),
+		apply(groups+strings.Replace(literalService, "{\n", "{\n  depends_on = [spillway_instance_group.a]\n", 1)),
 		refused(onlyB+literalService, "web-a"),
 		// The service lets go of the group in the plan that destroys it, and
 		// Terraform may well destroy the group first: the rule says so as a
