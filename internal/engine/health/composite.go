@@ -144,13 +144,8 @@ func (e *evaluator) source(c *topology.CompositeHealth, l topology.Link, sc *Sce
 	return e.evaluateSource(h, sc)
 }
 
-// EvaluateSource returns a health source in one scenario. It returns false
+// evaluateSource returns a health source in one scenario. It returns false
 // where the scenario says nothing of the service that the source watches.
-func EvaluateSource(h *topology.HealthSource, sc Scenario, sw Switches) (Source, bool) {
-	e := &evaluator{switches: sw}
-	return e.evaluateSource(h, &sc)
-}
-
 func (e *evaluator) evaluateSource(h *topology.HealthSource, sc *Scenario) (Source, bool) {
 	out := Source{Address: h.Address}
 	var counts Counts

@@ -74,12 +74,6 @@ func hasConsumer(s *topology.Snapshot) bool {
 	return false
 }
 
-// World returns what the input holds that a scenario can name.
-func (p *Predictor) World() *scenario.World {
-	p.makeWorld()
-	return p.world
-}
-
 func (p *Predictor) makeWorld() {
 	if p.world != nil {
 		return

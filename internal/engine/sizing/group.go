@@ -1,6 +1,7 @@
 package sizing
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -118,7 +119,7 @@ func byZone(g *topology.Group) Size {
 		s.Zones = append(s.Zones, ZoneCount{z.Zone, z.Members})
 		if !z.Members.IsSet() {
 			s.Known, s.From = false, topology.SizeUnknown
-			s.Reason = because(g.Capacity.Reason, "the members of "+g.Address+" in "+z.Zone+" are not known")
+			s.Reason = cmp.Or(g.Capacity.Reason, "the members of "+g.Address+" in "+z.Zone+" are not known")
 		}
 	}
 	return s
@@ -163,12 +164,12 @@ func totalOf(g *topology.Group, a Assume) total {
 		if n, ok := c.Members.Value(); ok {
 			return total{n: n, from: c.From}
 		}
-		return total{reason: because(c.Reason, "the members of "+g.Address+" are not known")}
+		return total{reason: cmp.Or(c.Reason, "the members of "+g.Address+" are not known")}
 	}
 	autoscaled, known := c.Autoscaled.Value()
 	switch {
 	case !known:
-		return total{reason: because(c.Reason, "an autoscaler may own the size of "+g.Address)}
+		return total{reason: cmp.Or(c.Reason, "an autoscaler may own the size of "+g.Address)}
 	case autoscaled && c.Autoscaler != nil:
 		return autoscaledTotal(g, c.Autoscaler, a)
 	case autoscaled:
@@ -180,7 +181,7 @@ func totalOf(g *topology.Group, a Assume) total {
 		}
 		return total{n: n, from: c.From}
 	}
-	return total{reason: because(c.Reason, "the target size of "+g.Address+" is not known")}
+	return total{reason: cmp.Or(c.Reason, "the target size of "+g.Address+" is not known")}
 }
 
 func autoscaledTotal(g *topology.Group, s *topology.Autoscaler, a Assume) total {
@@ -262,11 +263,4 @@ func describe(zones []ZoneCount) string {
 		parts[i] = z.Zone + " " + strconv.Itoa(z.Count.Default(0))
 	}
 	return strings.Join(parts, ", ")
-}
-
-func because(reason, fallback string) string {
-	if reason != "" {
-		return reason
-	}
-	return fallback
 }

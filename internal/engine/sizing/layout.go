@@ -72,7 +72,7 @@ func (l *Layout) Decided() bool { return len(l.Undecided) == 0 }
 func Of(s *topology.BackendService, a Assume) *Layout {
 	l := &Layout{Service: s}
 	if !s.Backends.Complete {
-		l.undecided(because(s.Backends.Reason, "the backends of "+s.Address+" are known after apply"), s.Address)
+		l.undecided(cmp.Or(s.Backends.Reason, "the backends of "+s.Address+" are known after apply"), s.Address)
 	}
 	seen := map[string]bool{}
 	for i := range s.Backends.List {
@@ -134,7 +134,7 @@ func (l *Layout) unresolved(b *topology.Backend) {
 	case topology.LinkAbsent:
 		l.undecided(b.Path+" of "+l.Service.Address+" names no group", l.Service.Address)
 	default:
-		l.undecided(because(b.Group.Reason, b.Path+".group of "+l.Service.Address+" is known after apply"), l.Service.Address)
+		l.undecided(cmp.Or(b.Group.Reason, b.Path+".group of "+l.Service.Address+" is known after apply"), l.Service.Address)
 	}
 }
 

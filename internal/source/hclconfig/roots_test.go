@@ -164,13 +164,13 @@ func TestSharedModules(t *testing.T) {
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	outside := tree(t, files{"secret.tf": "locals { s = \"secret\" }\n"})
-	dir := tree(t, files{".git/HEAD": "", "shared/versions.tf": "output \"shared\" { value = 1 }\n", "root/main.tf": "output \"o\" { value = 1 }\n"})
+	dir := tree(t, files{".git/HEAD": "", "beside/versions.tf": "output \"shared\" { value = 1 }\n", "root/main.tf": "output \"o\" { value = 1 }\n"})
 	for name, target := range map[string]string{
-		"root/versions.tf": "../shared/versions.tf",
+		"root/versions.tf": "../beside/versions.tf",
 		"root/out.tf":      filepath.Join(outside, "secret.tf"),
 		"root/loop.tf":     "loop.tf",
 		"root/gone.tf":     "nowhere.tf",
-		"root/dir.tf":      "../shared",
+		"root/dir.tf":      "../beside",
 	} {
 		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)

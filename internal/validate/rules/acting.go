@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 
 	"terraform-provider-spillway/internal/engine/health"
@@ -117,7 +118,7 @@ func hiddenPart(p *validate.Pass, c *topology.CompositeHealth) string {
 		})
 	}
 	if !c.Sources.Complete && anyChange(c) {
-		return because(c.Sources.Reason, "health_sources is known after apply")
+		return cmp.Or(c.Sources.Reason, "health_sources is known after apply")
 	}
 	for _, l := range c.Sources.Links {
 		h, ok := topology.To[*topology.HealthSource](l)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"terraform-provider-spillway/internal/validate"
@@ -33,7 +34,7 @@ func checkMinHealthyUnreachable(m *measured) answer {
 	case !known:
 		return open("health_aggregation_policy", "min_healthy_threshold of "+m.policy.Address+" is known after apply")
 	case minimum <= m.members.high:
-		return open("sources", because(m.members.why, "the number of endpoints of "+m.service.Address+" is not known"))
+		return open("sources", cmp.Or(m.members.why, "the number of endpoints of "+m.service.Address+" is not known"))
 	}
 	have := count(m.members.high, "endpoint")
 	if _, exact := m.members.exact(); !exact {

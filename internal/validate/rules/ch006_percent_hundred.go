@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -30,7 +31,7 @@ func checkPercentHundred(m *measured) answer {
 	case m.percent.IsUnknown():
 		return open("health_aggregation_policy", "healthy_percent_threshold of "+m.policy.Address+" is known after apply")
 	case several.IsUnknown():
-		return open("sources", because(m.members.why, "the number of endpoints of "+m.service.Address+" is not known"))
+		return open("sources", cmp.Or(m.members.why, "the number of endpoints of "+m.service.Address+" is not known"))
 	}
 	return fail("health_aggregation_policy", fmt.Sprintf("The policy asks for 100 percent, and %s has %s endpoints. As soon as "+
 		"one of them is sick the source is UNHEALTHY, and the region fails over. Lower healthy_percent_threshold.",

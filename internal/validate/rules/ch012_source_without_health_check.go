@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
 )
@@ -37,7 +38,7 @@ var CH012 = &validate.Rule{
 			case len(s.HealthChecks.Links) > 0:
 				return answer{}
 			case !s.HealthChecks.Complete:
-				return open("", because(s.HealthChecks.Reason, "health_checks of "+s.Address+" is known after apply"))
+				return open("", cmp.Or(s.HealthChecks.Reason, "health_checks of "+s.Address+" is known after apply"))
 			}
 			return fail("", s.Address+" has no health check, so that none of its endpoints is ever healthy, and neither is the source. "+
 				"Set health_checks of the service.")

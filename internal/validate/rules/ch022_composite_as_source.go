@@ -56,7 +56,7 @@ func checkPSCBackends(p *validate.Pass, s *topology.BackendService) answer {
 		return fail("", fmt.Sprintf("%s reaches another published service through %s, a PSC NEG. The health of that service cannot be a "+
 			"source. Watch a service with backends of your own.", s.Address, name))
 	case psc.IsUnknown():
-		return open("", because(name, "the backends of "+s.Address+" are known after apply"))
+		return open("", cmp.Or(name, "the backends of "+s.Address+" are known after apply"))
 	}
 	return answer{}
 }

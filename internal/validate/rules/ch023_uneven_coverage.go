@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -39,7 +40,7 @@ func checkUnevenCoverage(p *validate.Pass, s *topology.BackendService) answer {
 		switch yes, known := covered.Value(); {
 		case covered.IsNull():
 		case !known:
-			more = because(more, why)
+			more = cmp.Or(more, why)
 		case yes:
 			with = append(with, region)
 		default:

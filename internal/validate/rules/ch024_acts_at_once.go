@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"terraform-provider-spillway/internal/engine/health"
@@ -67,7 +68,7 @@ func checkActsAtOnce(p *validate.Pass, c *topology.CompositeHealth) (topology.No
 	for _, s := range ev.Sources {
 		if topology.Is(s.State, health.Unhealthy) {
 			sick[s.Address] = true
-			text = because(text, missedThreshold(s))
+			text = cmp.Or(text, missedThreshold(s))
 		}
 	}
 	culprits := partsOf(c, sick).changes()

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -80,21 +81,21 @@ func checkSourceUnrelated(p *validate.Pass, c *topology.CompositeHealth) answer 
 func watchedBy(c *topology.CompositeHealth) (keys map[string]bool, why string) {
 	keys = map[string]bool{}
 	if !c.Sources.Complete {
-		why = because(c.Sources.Reason, "health_sources is known after apply")
+		why = cmp.Or(c.Sources.Reason, "health_sources is known after apply")
 	}
 	for _, l := range c.Sources.Links {
 		h, ok := topology.To[*topology.HealthSource](l)
 		switch {
 		case !ok:
-			why = because(why, linkReason(l, "health_sources"))
+			why = cmp.Or(why, linkReason(l, "health_sources"))
 			continue
 		case !h.Sources.Complete:
-			why = because(why, because(h.Sources.Reason, "sources of "+h.Address+" is known after apply"))
+			why = cmp.Or(why, cmp.Or(h.Sources.Reason, "sources of "+h.Address+" is known after apply"))
 		}
 		for _, s := range h.Sources.Links {
 			k := linkKey(s)
 			if k == "" {
-				why = because(why, linkReason(s, "sources of "+h.Address))
+				why = cmp.Or(why, linkReason(s, "sources of "+h.Address))
 			}
 			keys[k] = true
 		}
@@ -148,7 +149,7 @@ func servicesBehind(p *validate.Pass, r *topology.ForwardingRule) (services []to
 	}
 	if m, ok := topology.To[*topology.URLMap](proxy.Next); ok {
 		if !m.Services.Complete {
-			why = because(m.Services.Reason, "the services of "+m.Address+" are known after apply")
+			why = cmp.Or(m.Services.Reason, "the services of "+m.Address+" are known after apply")
 		}
 		return m.Services.Links, why
 	}

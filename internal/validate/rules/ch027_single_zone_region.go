@@ -57,7 +57,7 @@ func checkSingleZoneRegion(p *validate.Pass, s *topology.BackendService) answer 
 	zones := map[string]span{}
 	elsewhere := ""
 	for _, c := range poolsOf(p, s) {
-		elsewhere = because(elsewhere, c.elsewhere)
+		elsewhere = cmp.Or(elsewhere, c.elsewhere)
 		for _, z := range c.zones {
 			zones[z.zone] = zones[z.zone].plus(z.span)
 		}
@@ -70,7 +70,7 @@ func checkSingleZoneRegion(p *validate.Pass, s *topology.BackendService) answer 
 			only = name
 		case n.high > 0:
 			possible++
-			why = because(why, n.why)
+			why = cmp.Or(why, n.why)
 		}
 	}
 	switch {
@@ -79,7 +79,7 @@ func checkSingleZoneRegion(p *validate.Pass, s *topology.BackendService) answer 
 	case elsewhere != "":
 		return open("", elsewhere)
 	case certain == 0 || possible > 0:
-		return open("", because(why, "the number of endpoints of "+s.Address+" is not known"))
+		return open("", cmp.Or(why, "the number of endpoints of "+s.Address+" is not known"))
 	}
 	return inSingleZone(s, only)
 }
@@ -98,7 +98,7 @@ func checkSingleZoneOf(p *validate.Pass, s *topology.BackendService) answer {
 	case topology.Is(one, true):
 		return inSingleZone(s, cmp.Or(zone, "one zone"))
 	case one.IsUnknown():
-		return open("", because(why, "the number of endpoints of "+s.Address+" is not known"))
+		return open("", cmp.Or(why, "the number of endpoints of "+s.Address+" is not known"))
 	}
 	return answer{}
 }

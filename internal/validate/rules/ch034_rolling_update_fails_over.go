@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"terraform-provider-spillway/internal/engine/sizing"
@@ -109,7 +110,7 @@ func checkRollout(m *measured, g *topology.Group) answer {
 	case away.rolls.IsUnknown():
 		return open("sources", "update_policy of "+g.Address+" is known after apply")
 	case total-low >= needs:
-		return open("sources", because(away.total.why, "what a rolling update of "+g.Address+" takes away at once is not known"))
+		return open("sources", cmp.Or(away.total.why, "what a rolling update of "+g.Address+" takes away at once is not known"))
 	}
 	return fail("sources", fmt.Sprintf("A rolling update of %s takes %s away at once. Of the %d behind %s then %d are healthy, and the source "+
 		"needs %d: every rollout makes it UNHEALTHY and fails the region over. Lower max_unavailable, or the thresholds.",

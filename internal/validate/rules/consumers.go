@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -36,7 +37,7 @@ func pscBackend(p *validate.Pass, s *topology.BackendService) (has topology.Know
 		}
 	}
 	if !s.Backends.Complete && !has.IsUnknown() {
-		return topology.Unknown[bool](), because(s.Backends.Reason, "the backends of "+s.Address+" are known after apply")
+		return topology.Unknown[bool](), cmp.Or(s.Backends.Reason, "the backends of "+s.Address+" are known after apply")
 	}
 	return has, text
 }
@@ -79,7 +80,7 @@ func mayConsume(p *validate.Pass, s *topology.BackendService) bool {
 // says why there may be others; empty where there are none.
 func pscNEGs(p *validate.Pass, s *topology.BackendService) (negs []*topology.Group, more string) {
 	if !s.Backends.Complete {
-		more = because(s.Backends.Reason, "the backends of "+s.Address+" are known after apply")
+		more = cmp.Or(s.Backends.Reason, "the backends of "+s.Address+" are known after apply")
 	}
 	for i := range s.Backends.List {
 		l := s.Backends.List[i].Group

@@ -42,7 +42,7 @@ func checkRegionConsumed(p *validate.Pass, s *topology.BackendService) answer {
 		case !services[serviceName(a.Identity())] && !mayPublish(a, services) && !topology.MayReach(s, a):
 			continue // what the consumer may use besides is of its own input
 		case serviceName(a.Identity()) == "":
-			more = because(more, "the name and the project of "+a.Address+" are known after apply")
+			more = cmp.Or(more, "the name and the project of "+a.Address+" are known after apply")
 		}
 		switch certain, possible := paths(p).CompositesOf(a); {
 		case len(certain) > 0:
@@ -50,7 +50,7 @@ func checkRegionConsumed(p *validate.Pass, s *topology.BackendService) answer {
 			related = append(related, validate.Related{Address: a.Address, Message: "is published and not consumed"})
 		case len(possible) > 0:
 			missed = append(missed, a.Region().Default(a.Address))
-			more = because(more, linkReason(possible[0].Destination, "health_destination of "+possible[0].Address))
+			more = cmp.Or(more, linkReason(possible[0].Destination, "health_destination of "+possible[0].Address))
 		}
 	}
 	switch {
@@ -78,7 +78,7 @@ func consumedBy(p *validate.Pass, s *topology.BackendService) (used, services ma
 		case l.State == topology.LinkExternal && l.ID.Complete():
 			services[serviceName(l.ID)] = true
 		case l.State == topology.LinkUnresolved:
-			more = because(more, linkReason(l, "psc_target_service of "+g.Address))
+			more = cmp.Or(more, linkReason(l, "psc_target_service of "+g.Address))
 		}
 	}
 	delete(services, "")

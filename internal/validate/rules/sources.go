@@ -50,7 +50,7 @@ func listComplete(l topology.LinkList, path string) answer {
 	if l.Complete {
 		return answer{}
 	}
-	return open(path, because(l.Reason, path+" is known after apply"))
+	return open(path, cmp.Or(l.Reason, path+" is known after apply"))
 }
 
 // ofService answers for the backend service that a link names: by the object,
@@ -141,7 +141,7 @@ func (m *measured) sized() answer {
 	if _, ok := m.members.exact(); ok {
 		return answer{}
 	}
-	return open("sources", because(m.members.why, "the number of endpoints of "+m.service.Address+" is not known"))
+	return open("sources", cmp.Or(m.members.why, "the number of endpoints of "+m.service.Address+" is not known"))
 }
 
 // eachMeasured gives an answer for every health source whose service and
@@ -225,7 +225,7 @@ func membersOf(p *validate.Pass, s *topology.BackendService) span {
 	if failover := c[sizing.Failover].total; failover.high > 0 {
 		all := c[sizing.Primary].total.plus(failover)
 		all.low = c[sizing.Primary].total.low
-		all.why = because(all.why, "Google's documentation does not say whether the endpoints of failover backends count, which "+s.Address+" has")
+		all.why = cmp.Or(all.why, "Google's documentation does not say whether the endpoints of failover backends count, which "+s.Address+" has")
 		return all
 	}
 	if n, ok := p.Layout(s).Members().Value(); ok {

@@ -39,11 +39,3 @@ func isOrAre(n int, noun string) string {
 	}
 	return count(n, noun) + " are"
 }
-
-// because returns a reason, or the fallback where none is given.
-func because(reason, fallback string) string {
-	if reason != "" {
-		return reason
-	}
-	return fallback
-}
