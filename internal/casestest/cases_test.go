@@ -162,7 +162,7 @@ func readState(t *testing.T, path string) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	g, err := statejson.Read(f, path, google.Selection())
 	if err != nil {
 		t.Fatal(err)
@@ -189,7 +189,7 @@ func readPlan(t *testing.T, path string) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	g, err := planjson.Read(f, path, google.Selection(), planjson.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -125,8 +125,8 @@ func (p *Pass) Layout(s *topology.BackendService) *sizing.Layout {
 // what several rules, or a rule for several objects, look up in a snapshot.
 // One key always stands for one type.
 func Shared[T any](p *Pass, key string, compute func() T) T {
-	if v, ok := p.run.shared[key]; ok {
-		return v.(T)
+	if v, ok := p.run.shared[key].(T); ok {
+		return v
 	}
 	v := compute()
 	p.run.shared[key] = v

@@ -108,7 +108,7 @@ func TestSharedComputesOnce(t *testing.T) {
 		if got := Shared(p, "k", func() int { calls++; return 7 }); got != 7 {
 			t.Errorf("shared is %d", got)
 		}
-		if p.Layout(s) != p.Layout(s) {
+		if first := p.Layout(s); p.Layout(s) != first {
 			t.Error("a layout is computed twice")
 		}
 		if n := p.Layout(s).Members(); !topology.Is(n, 3) {

@@ -24,7 +24,7 @@ func readJSON(tb testing.TB, path string, into any) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	d := json.NewDecoder(f)
 	d.UseNumber()
 	if err := d.Decode(into); err != nil {
@@ -106,7 +106,7 @@ func readPlan(tb testing.TB, path string) *t.Snapshot {
 		default:
 			continue
 		}
-		g.Object.Address, g.Object.Type = r.Address, r.Type
+		g.Address, g.Type = r.Address, r.Type
 		groups[r.Address] = g
 	}
 	services := map[string]*t.BackendService{}

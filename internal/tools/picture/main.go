@@ -37,7 +37,7 @@ func draw(path string, command []string) error {
 	cmd.Stderr = os.Stderr
 	printed, err := cmd.Output()
 	var exit *exec.ExitError
-	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 2) {
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 2) {
 		return err
 	}
 	prompt := "$ " + filepath.Base(command[0]) + " " + strings.Join(command[1:], " ")

@@ -58,7 +58,7 @@ func isPublished(p *validate.Pass, c *topology.CompositeHealth) (yes topology.Kn
 	case !ok:
 		return topology.Null[bool](), ""
 	case r.Data:
-		return topology.Unknown[bool](), r.Object.Address + " belongs to another configuration, which may publish it"
+		return topology.Unknown[bool](), r.Address + " belongs to another configuration, which may publish it"
 	case !p.After.ReadFor(r):
 		return topology.Unknown[bool](), "a part of the input could not be read, and may publish the rule"
 	}

@@ -52,15 +52,15 @@ func checkDestinationScheme(c *topology.CompositeHealth) answer {
 	scheme, known := r.Scheme.Or("EXTERNAL").Value()
 	switch {
 	case r.IsGlobal():
-		return globalDestination(r.Object.Address)
+		return globalDestination(r.Address)
 	case !known:
-		return open(path, "load_balancing_scheme of "+r.Object.Address+" is known after apply")
+		return open(path, "load_balancing_scheme of "+r.Address+" is known after apply")
 	case scheme == "":
 		return fail(path, fmt.Sprintf("%s is the rule of a PSC endpoint: it belongs to a consumer, and has no composite health. Name the "+
-			"producer's rule, which the service attachment publishes.", r.Object.Address))
+			"producer's rule, which the service attachment publishes.", r.Address))
 	case scheme != "INTERNAL" && scheme != "INTERNAL_MANAGED":
 		return fail(path, fmt.Sprintf("%s has the scheme %s, and a destination of composite health is INTERNAL or INTERNAL_MANAGED. Name the "+
-			"rule of the internal load balancer that is published.", r.Object.Address, scheme))
+			"rule of the internal load balancer that is published.", r.Address, scheme))
 	}
 	return answer{}
 }

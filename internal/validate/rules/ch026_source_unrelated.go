@@ -21,26 +21,24 @@ var CH026 = &validate.Rule{
 		"HEALTHY while all of its own endpoints are down.",
 	Source: "Google Cloud documentation, configure composite health: one source for each backend service that the service depends on",
 	Fix:    "Add a health source for the destination's own backend service, unless it is left out on purpose.",
-	Bad:    whole(exampleService, exampleRule, exampleAttachment, exampleManagedService("db", 4), examplePolicy("api", 50, 1), exampleSourceOf("db"), exampleComposite),
+	Bad:    whole(exampleService, exampleRule, exampleAttachment, exampleManagedService("db", 4), examplePolicy("api", 50, 1), exampleOtherSource, exampleComposite),
 	Good:   examplePublished,
 	Check: func(p *validate.Pass) {
-		eachComposite(p, func(c *topology.CompositeHealth) answer { return checkSourceUnrelated(p, c) })
+		eachComposite(p, checkSourceUnrelated)
 	},
 }
 
-// exampleSourceOf is the health source "api" over another service.
-func exampleSourceOf(service string) string {
-	return fmt.Sprintf(`resource "google_compute_region_health_source" "api" {
+// exampleOtherSource is the health source "api" over another service.
+const exampleOtherSource = `resource "google_compute_region_health_source" "api" {
   name                      = "api"
   region                    = "us-central1"
   source_type               = "BACKEND_SERVICE"
-  sources                   = [google_compute_region_backend_service.%s.id]
+  sources                   = [google_compute_region_backend_service.db.id]
   health_aggregation_policy = google_compute_region_health_aggregation_policy.api.id
 }
-`, service)
-}
+`
 
-func checkSourceUnrelated(p *validate.Pass, c *topology.CompositeHealth) answer {
+func checkSourceUnrelated(c *topology.CompositeHealth) answer {
 	if c.Destination.State == topology.LinkAbsent || len(c.Sources.Links) == 0 && c.Sources.Complete {
 		return answer{}
 	}
@@ -52,7 +50,7 @@ func checkSourceUnrelated(p *validate.Pass, c *topology.CompositeHealth) answer 
 	if watchesRefused(c) {
 		return answer{}
 	}
-	behind, why := servicesBehind(p, r)
+	behind, why := servicesBehind(r)
 	watched, whyNot := watchedBy(c)
 	for _, l := range behind {
 		if k := linkKey(l); k != "" && watched[k] {
@@ -73,7 +71,7 @@ func checkSourceUnrelated(p *validate.Pass, c *topology.CompositeHealth) answer 
 	}
 	return fail("health_sources", fmt.Sprintf("None of the health sources watches %s, the service behind the destination %s. The composite stays "+
 		"HEALTHY while all endpoints there are down. Add a health source for it, unless it is left out on purpose.",
-		enumerate(names), r.Object.Address))
+		enumerate(names), r.Address))
 }
 
 // watchedBy returns what the sources of a composite watch, by the key of the
@@ -130,10 +128,10 @@ func isOther(l topology.Link, w wantedKind) bool {
 // servicesBehind returns links to the backend services behind a forwarding
 // rule, through its proxy and URL map where it has them; why says what may be
 // missing.
-func servicesBehind(p *validate.Pass, r *topology.ForwardingRule) (services []topology.Link, why string) {
+func servicesBehind(r *topology.ForwardingRule) (services []topology.Link, why string) {
 	if r.BackendService.State != topology.LinkAbsent {
 		if linkKey(r.BackendService) == "" {
-			return nil, linkReason(r.BackendService, "backend_service of "+r.Object.Address)
+			return nil, linkReason(r.BackendService, "backend_service of "+r.Address)
 		}
 		return []topology.Link{r.BackendService}, ""
 	}
@@ -145,7 +143,7 @@ func servicesBehind(p *validate.Pass, r *topology.ForwardingRule) (services []to
 		if r.Target.State == topology.LinkResolved {
 			return nil, "" // no proxy: CH032
 		}
-		return nil, linkReason(r.Target, "target of "+r.Object.Address)
+		return nil, linkReason(r.Target, "target of "+r.Address)
 	}
 	if m, ok := topology.To[*topology.URLMap](proxy.Next); ok {
 		if !m.Services.Complete {

@@ -23,8 +23,8 @@ var CH028 = &validate.Rule{
 		"keeps the clients of that zone on its sick endpoints.",
 	Source: "Google Cloud documentation, zonal affinity, STAY_WITHIN_ZONE, and composite health, health aggregation policy, taken together",
 	Fix:    "Use ZONAL_AFFINITY_SPILL_CROSS_ZONE, or thresholds that call the region unhealthy when one zone is lost.",
-	Bad:    whole(exampleService, exampleRule, exampleAttachment, exampleAffineService("STAY_WITHIN_ZONE"), examplePolicy("api", 50, 1), exampleSourceOf("db"), exampleComposite),
-	Good:   whole(exampleService, exampleRule, exampleAttachment, exampleAffineService("SPILL_CROSS_ZONE"), examplePolicy("api", 50, 1), exampleSourceOf("db"), exampleComposite),
+	Bad:    whole(exampleService, exampleRule, exampleAttachment, exampleAffineService("STAY_WITHIN_ZONE"), examplePolicy("api", 50, 1), exampleOtherSource, exampleComposite),
+	Good:   whole(exampleService, exampleRule, exampleAttachment, exampleAffineService("SPILL_CROSS_ZONE"), examplePolicy("api", 50, 1), exampleOtherSource, exampleComposite),
 	Check: func(p *validate.Pass) {
 		for _, h := range p.After.Sources {
 			m, a, ok := measure(p, h)

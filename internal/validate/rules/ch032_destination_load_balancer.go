@@ -54,14 +54,14 @@ func checkDestinationLoadBalancer(p *validate.Pass, c *topology.CompositeHealth)
 	switch t := r.Target; t.State {
 	case topology.LinkResolved:
 		if product := unsupported[t.Target.Base().Kind]; product != "" {
-			return unsupportedDestination(path, r.Object.Address, product)
+			return unsupportedDestination(path, r.Address, product)
 		}
 	case topology.LinkExternal:
 		if product := unsupported[t.ID.Kind]; product != "" {
-			return unsupportedDestination(path, r.Object.Address, product)
+			return unsupportedDestination(path, r.Address, product)
 		}
 	case topology.LinkUnresolved:
-		return open(path, linkReason(t, "target of "+r.Object.Address))
+		return open(path, linkReason(t, "target of "+r.Address))
 	}
 	return checkPortMapping(p, r)
 }
@@ -76,7 +76,7 @@ func checkPortMapping(p *validate.Pass, r *topology.ForwardingRule) answer {
 		switch l := s.Backends.List[i].Group; {
 		case l.State == topology.LinkAbsent:
 		case topology.Is(portMapping(p, s, l), true):
-			return unsupportedDestination("health_destination", r.Object.Address, "port mapping")
+			return unsupportedDestination("health_destination", r.Address, "port mapping")
 		case portMapping(p, s, l).IsUnknown():
 			a = worst(a, open("health_destination", "the type of "+linkName(l)+", a backend of "+s.Address+", is not known"))
 		}

@@ -19,8 +19,8 @@ var CH035 = &validate.Rule{
 		"nothing of the endpoints that really serve.",
 	Source: "Google Cloud documentation, composite health, specifications: backend types of a published service",
 	Fix:    "Use backends that composite health takes for the published service, and watch it with a health source.",
-	Bad:    whole(exampleProxyService("NON_GCP_PRIVATE_IP_PORT"), exampleProxyRule, exampleAttachment, exampleManagedService("db", 4), examplePolicy("api", 50, 1), exampleSourceOf("db"), exampleComposite),
-	Good:   whole(exampleProxyService("GCE_VM_IP_PORT"), exampleProxyRule, exampleAttachment, exampleManagedService("db", 4), examplePolicy("api", 50, 1), exampleSourceOf("db"), exampleComposite),
+	Bad:    whole(exampleProxyService("NON_GCP_PRIVATE_IP_PORT"), exampleProxyRule, exampleAttachment, exampleManagedService("db", 4), examplePolicy("api", 50, 1), exampleOtherSource, exampleComposite),
+	Good:   whole(exampleProxyService("GCE_VM_IP_PORT"), exampleProxyRule, exampleAttachment, exampleManagedService("db", 4), examplePolicy("api", 50, 1), exampleOtherSource, exampleComposite),
 	Check: func(p *validate.Pass) {
 		eachComposite(p, func(c *topology.CompositeHealth) answer { return checkDestinationBackends(p, c) })
 	},
@@ -59,7 +59,7 @@ func checkDestinationBackends(p *validate.Pass, c *topology.CompositeHealth) ans
 		a, _ := dangling(c.Destination, topology.KindForwardingRule, "health_destination")
 		return a
 	}
-	behind, why := servicesBehind(p, r)
+	behind, why := servicesBehind(r)
 	watched, whyNot := watchedBy(c)
 	var a answer
 	for _, l := range behind {

@@ -72,13 +72,12 @@ func foreignAttachment(region string) t.Link {
 	return tt.External("projects/other/regions/" + region + "/serviceAttachments/api")
 }
 
-func (x *consumerSide) connect(name, region string, target t.Link) *t.Group {
+func (x *consumerSide) connect(name, region string, target t.Link) {
 	g := pscNEG(x.Builder, name, region, target)
 	tt.Attach(x.consumer, g, false)
 	last := &x.consumer.Backends.List[len(x.consumer.Backends.List)-1]
 	last.BalancingMode, last.Capacity = t.Of("UTILIZATION"), t.Of(t.MustRatio("1.0"))
 	x.negs = append(x.negs, g)
-	return g
 }
 
 func pscNEG(b *tt.Builder, name, region string, target t.Link) *t.Group {

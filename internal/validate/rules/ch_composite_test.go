@@ -160,7 +160,7 @@ var chCompositeCases = map[string]ruleCase{
 	"destination link to a service":  {rule: CH030, build: producing(func(x *producerSide) { x.composite.Destination = tt.To(x.service) }), want: wantFail, at: compositeAddress},
 	"destination link by its name":   {rule: CH030, build: destination(tt.External("api")), want: wantPass},
 	"composite link by its name":     {rule: CH030, build: producing(func(x *producerSide) { x.composite.Sources.Links = []t.Link{tt.External("api")} }), want: wantFail, at: compositeAddress},
-	"destination link to a gateway":  {rule: CH030, build: destination(other(t.KindGateway)), want: wantFail},
+	"destination link to a gateway":  {rule: CH030, build: destination(gateway()), want: wantFail},
 	"sensitive source link":          {rule: CH030, build: sourceLinks(hiddenLink), want: wantUndecided, says: []string{"sources is marked as sensitive"}},
 	"sensitive destination":          {rule: CH030, build: destination(hiddenLink), want: wantUndecided, at: compositeAddress},
 	"links of the right kinds":       {rule: CH030, build: producing(unchanged), want: wantPass},
@@ -168,8 +168,8 @@ var chCompositeCases = map[string]ruleCase{
 	"link to one of two kinds":       {rule: CH030, build: producing(func(x *producerSide) { x.source.Sources.Links = []t.Link{candidates(x.service, x.a)} }), want: wantUndecided},
 	"link that is not known":         {rule: CH030, build: destination(unresolved()), want: wantUndecided, at: compositeAddress},
 	"destination of a target VM":     {rule: CH032, build: target(tt.External("projects/p/zones/us-central1-a/targetInstances/x")), want: wantFail, at: compositeAddress, says: []string{"google_compute_forwarding_rule.api belongs to protocol forwarding to a target instance, which has no composite health."}},
-	"destination is a gateway":       {rule: CH032, build: destination(other(t.KindGateway)), want: wantPass}, // CH030
-	"destination targets a gateway":  {rule: CH032, build: target(other(t.KindGateway)), want: wantFail, says: []string{"Secure Web Proxy"}},
+	"destination is a gateway":       {rule: CH032, build: destination(gateway()), want: wantPass}, // CH030
+	"destination targets a gateway":  {rule: CH032, build: target(gateway()), want: wantFail, says: []string{"Secure Web Proxy"}},
 	"destination of port mapping":    {rule: CH032, build: negBackend(t.RegionNEG, negPortMapping), want: wantFail, says: []string{"port mapping"}},
 	"destination of a balancer":      {rule: CH032, build: producing(unchanged), want: wantPass},
 	"destination of a proxy":         {rule: CH032, build: producing(func(x *producerSide) { behindProxy(x) }), want: wantPass},
@@ -213,9 +213,9 @@ func target(l t.Link) func(*tt.Builder) {
 	return ruleOf(func(r *t.ForwardingRule) { r.BackendService, r.Target = tt.Absent(), l })
 }
 
-// other is a link to an object that the model does not look into.
-func other(kind t.Kind) t.Link {
-	return tt.To(&t.OtherTarget{Object: tt.Object("google_other", kind, "x", tt.Region)})
+// gateway is a link to a secure web proxy.
+func gateway() t.Link {
+	return tt.To(&t.OtherTarget{Object: tt.Object("google_other", t.KindGateway, "x", tt.Region)})
 }
 
 // planned marks the objects of a producer's side as changed by the plan.

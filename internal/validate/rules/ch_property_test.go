@@ -64,7 +64,7 @@ var mistakes = []func(x *consumerSide){
 }
 
 // hide makes a link unresolved, sometimes with what it may mean.
-func hide(rt *rapid.T, l *t.Link, others ...t.Node) {
+func hide(rt *rapid.T, l *t.Link) {
 	target := l.Target
 	if l.State == t.LinkAbsent {
 		return
@@ -72,9 +72,6 @@ func hide(rt *rapid.T, l *t.Link, others ...t.Node) {
 	*l = unresolved()
 	if target != nil && rapid.Bool().Draw(rt, "candidates") {
 		l.Candidates = append(l.Candidates, target.Base().Address)
-		for _, n := range others {
-			l.Candidates = append(l.Candidates, n.Base().Address)
-		}
 	}
 }
 

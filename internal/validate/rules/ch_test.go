@@ -136,9 +136,9 @@ var chSourceCases = map[string]ruleCase{
 	"minimum below an autoscaled group":  {rule: CH003, build: autoscaledSource(2, 5, "60", "2"), want: wantPass},
 	"minimum over no backend":            {rule: CH003, build: watched(func(s *t.BackendService) { s.Backends.List = nil }), want: wantUndecided},
 	"minimum over an empty group":        {rule: CH003, build: producing(func(x *producerSide) { x.a.Capacity.Members, x.b.Capacity.Members = t.Of(0), t.Of(0) }), want: wantFail, says: []string{"has 0 endpoints", "Add endpoints."}},
-	"minimum within the failover pool":   {rule: CH003, build: failingOver("60", "3"), want: wantUndecided, says: []string{"does not say whether the endpoints of failover backends count"}},
-	"minimum above both pools":           {rule: CH003, build: failingOver("60", "5"), want: wantFail, says: []string{"at most 4 endpoints"}},
-	"minimum within the primary pool":    {rule: CH003, build: failingOver("60", "2"), want: wantPass},
+	"minimum within the failover pool":   {rule: CH003, build: failingOver("3"), want: wantUndecided, says: []string{"does not say whether the endpoints of failover backends count"}},
+	"minimum above both pools":           {rule: CH003, build: failingOver("5"), want: wantFail, says: []string{"at most 4 endpoints"}},
+	"minimum within the primary pool":    {rule: CH003, build: failingOver("2"), want: wantPass},
 	"minimum not known":                  {rule: CH003, build: producing(minimumUnknown), want: wantUndecided},
 	"minimum out of range":               {rule: CH003, build: thresholds("60", "-3"), want: wantPass},
 	"minimum of a foreign policy": {rule: CH003, build: producing(func(x *producerSide) {
@@ -152,7 +152,7 @@ var chSourceCases = map[string]ruleCase{
 	"99 percent of four":               {rule: CH004, build: thresholds("99", "1"), want: wantFail, says: []string{"are 4 endpoints in truth: 0 may be sick"}},
 	"percent of an unknown number":     {rule: CH004, build: autoscaledSource(2, 5, "60", "1"), want: wantUndecided},
 	"whole percent of anything":        {rule: CH004, build: autoscaledSource(2, 5, "100", "1"), want: wantPass},
-	"percent of who knows which pools": {rule: CH004, build: failingOver("60", "1"), want: wantUndecided},
+	"percent of who knows which pools": {rule: CH004, build: failingOver("1"), want: wantUndecided},
 	"percent to be known at apply":     {rule: CH004, build: producing(percentUnknown), want: wantUndecided},
 	"all endpoints asked for":          {rule: CH006, build: thresholds("100", "1"), want: wantFail, at: sourceAddress, says: []string{"The policy asks for 100 percent, and google_compute_region_backend_service.api has 4 endpoints."}},
 	"99 percent asked for":             {rule: CH006, build: thresholds("99", "1"), want: wantPass},
@@ -295,10 +295,10 @@ var chSourceCases = map[string]ruleCase{
 }
 
 // failingOver makes the second group of two a failover backend.
-func failingOver(percent, minimum string) func(*tt.Builder) {
+func failingOver(minimum string) func(*tt.Builder) {
 	return producing(func(x *producerSide) {
 		x.service.Backends.List[1].Failover = t.Of(true)
-		x.policy.Percent, x.policy.Minimum = ratio(percent), ratio(minimum)
+		x.policy.Percent, x.policy.Minimum = ratio("60"), ratio(minimum)
 	})
 }
 

@@ -25,7 +25,7 @@ func withFrontedAffinity(p *validate.Pass, test func(*topology.BackendService, *
 		}
 		for _, r := range suspects {
 			if mayFront(r, s) {
-				return open("", linkReason(r.BackendService, "backend_service of "+r.Object.Address))
+				return open("", linkReason(r.BackendService, "backend_service of "+r.Address))
 			}
 		}
 		if why := unread(p, s); why != "" {

@@ -35,7 +35,7 @@ resource "google_compute_forwarding_rule" "endpoint" {
 		eachConsumer(p, func(s *topology.BackendService) answer { return checkServiceFailsOver(p, s) })
 		for _, r := range p.After.Rules {
 			if a, ok := topology.To[*topology.ServiceAttachment](r.Target); ok && !r.Data {
-				give(p, r, topology.Of(true), "", checkEndpoint(p, r, a))
+				give(p, r, topology.Of(true), "", checkEndpoint(p, a))
 			}
 		}
 	},
@@ -87,7 +87,7 @@ func withoutFailover(s *topology.BackendService) topology.Known[string] {
 	return topology.Of("")
 }
 
-func checkEndpoint(p *validate.Pass, r *topology.ForwardingRule, to *topology.ServiceAttachment) answer {
+func checkEndpoint(p *validate.Pass, to *topology.ServiceAttachment) answer {
 	certain, possible := paths(p).CompositesOf(to)
 	if len(certain) > 0 {
 		return fail("target", fmt.Sprintf("The rule is a PSC endpoint of %s, whose service has the composite health check %s. An endpoint does not fail "+

@@ -82,8 +82,8 @@ func checkProxyProducer(p *validate.Pass, s *topology.BackendService) answer {
 		to := producerOf(g)
 		switch proxy, why := proxyProducer(to); {
 		case topology.Is(proxy, true):
-			proxies = append(proxies, to.rule.Object.Address)
-			related = append(related, validate.Related{Address: to.rule.Object.Address, Message: "is the rule of a proxy load balancer"})
+			proxies = append(proxies, to.rule.Address)
+			related = append(related, validate.Related{Address: to.rule.Address, Message: "is the rule of a proxy load balancer"})
 		case proxy.IsUnknown():
 			a = worst(a, open("backend", why))
 		}
@@ -135,7 +135,7 @@ func proxyProducer(to producer) (proxy topology.Known[bool], why string) {
 	case topology.LinkAbsent:
 		return topology.Of(false), ""
 	case topology.LinkUnresolved:
-		return topology.Unknown[bool](), linkReason(t, "target of "+to.rule.Object.Address)
+		return topology.Unknown[bool](), linkReason(t, "target of "+to.rule.Address)
 	}
 	kind := t.ID.Kind
 	if t.State == topology.LinkResolved {
@@ -145,7 +145,7 @@ func proxyProducer(to producer) (proxy topology.Known[bool], why string) {
 		return topology.Of(false), ""
 	}
 	if to.rule.Scheme.IsUnknown() {
-		return topology.Unknown[bool](), "load_balancing_scheme of " + to.rule.Object.Address + " is known after apply"
+		return topology.Unknown[bool](), "load_balancing_scheme of " + to.rule.Address + " is known after apply"
 	}
 	return topology.Of(true), ""
 }

@@ -55,11 +55,11 @@ func checkProducerAccess(p *validate.Pass) {
 		var a answer
 		switch access, known := r.GlobalAccess.Or(false).Value(); {
 		case !known:
-			a = open("allow_global_access", "allow_global_access of "+r.Object.Address+" is known after apply")
+			a = open("allow_global_access", "allow_global_access of "+r.Address+" is known after apply")
 		case !access:
 			a = fail("allow_global_access", fmt.Sprintf("%s, in the global backend service %s, reaches %s, which has no global access. Health checks of the "+
 				"consumer fail from other regions. Set allow_global_access = true, and do so before the service attachment is made.",
-				by.neg.Address, by.service.Address, r.Object.Address), validate.Related{Address: by.neg.Address, Message: "connects to the rule's service attachment"})
+				by.neg.Address, by.service.Address, r.Address), validate.Related{Address: by.neg.Address, Message: "connects to the rule's service attachment"})
 		}
 		give(p, at, by.certain, by.why, a)
 	}

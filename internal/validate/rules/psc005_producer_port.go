@@ -53,10 +53,10 @@ func checkProducerPort(g *topology.Group) answer {
 	case topology.Is(all, false):
 		return answer{}
 	case all.IsUnknown():
-		return open(path, "all_ports of "+to.rule.Object.Address+" is known after apply")
+		return open(path, "all_ports of "+to.rule.Address+" is known after apply")
 	case g.ProducerPort.IsUnknown():
 		return open(path, path+" is known after apply")
 	}
 	return fail(path, fmt.Sprintf("The NEG names no producer port, and %s takes all ports: connections go to port 1. Set producer_port to the port on "+
-		"which the service listens.", to.rule.Object.Address), validate.Related{Address: to.rule.Object.Address, Message: "takes all ports"})
+		"which the service listens.", to.rule.Address), validate.Related{Address: to.rule.Address, Message: "takes all ports"})
 }

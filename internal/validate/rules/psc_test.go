@@ -217,7 +217,7 @@ var pscProducerCases = map[string]ruleCase{
 	"an attachment of a rule":            {rule: PSC009, build: producing(unchanged), want: wantPass},
 	"an attachment of a rule's name":     {rule: PSC009, build: attachmentTo(func(*producerSide) t.Link { return tt.External("api") }), want: wantPass},
 	"an attachment of a gateway":         {rule: PSC009, build: attachmentTo(func(*producerSide) t.Link { return tt.External("projects/p/locations/us-central1/gateways/x") }), want: wantPass},
-	"an attachment of a gateway here":    {rule: PSC009, build: attachmentTo(func(*producerSide) t.Link { return other(t.KindGateway) }), want: wantPass},
+	"an attachment of a gateway here":    {rule: PSC009, build: attachmentTo(func(*producerSide) t.Link { return gateway() }), want: wantPass},
 	"an attachment of who knows what":    {rule: PSC009, build: attachmentTo(func(*producerSide) t.Link { return unresolved() }), want: wantUndecided},
 	"a NEG without a target":             {rule: PSC010, build: oneNEG(func(g *t.Group) { g.TargetService = tt.Absent() }), want: wantFail, at: negAddress, says: []string{"The NEG is of type PRIVATE_SERVICE_CONNECT and names no target service, and Google refuses it."}},
 	"NEGs with targets":                  {rule: PSC010, build: consumed(func(*consumerSide) {}), want: wantPass},

@@ -27,7 +27,7 @@ func nextHopsOf(p *validate.Pass, s *topology.BackendService) (certain []nextHop
 	}
 	for _, r := range validate.Shared(p, "routed rules of no certain service", func() []*topology.ForwardingRule { return strayHops(p) }) {
 		if maybe == "" && mayFront(r, s) {
-			maybe = linkReason(r.BackendService, "backend_service of "+r.Object.Address)
+			maybe = linkReason(r.BackendService, "backend_service of "+r.Address)
 		}
 	}
 	return certain, cmp.Or(maybe, unread(p, s))

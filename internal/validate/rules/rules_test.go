@@ -91,7 +91,10 @@ func ruleVariables(t *testing.T) map[string][]string {
 				continue
 			}
 			for _, s := range g.Specs {
-				v := s.(*ast.ValueSpec)
+				v, ok := s.(*ast.ValueSpec)
+				if !ok {
+					t.Fatalf("%s declares a variable without a specification", e.Name())
+				}
 				for i, name := range v.Names {
 					if i < len(v.Values) && isRule(v.Values[i]) {
 						out[e.Name()] = append(out[e.Name()], name.Name)

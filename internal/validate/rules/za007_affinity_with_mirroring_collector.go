@@ -50,7 +50,7 @@ resource "google_compute_forwarding_rule" "web" {
 }
 
 func checkCollector(p *validate.Pass, s *topology.BackendService, r *topology.ForwardingRule) answer {
-	rule := r.Object.Address
+	rule := r.Address
 	failure := func(why string, related validate.Related) answer {
 		return fail(spilloverPath, "The service has zonal affinity ("+s.Affinity().Default("")+"), and "+why+". Google documents zonal affinity as "+
 			"incompatible with a mirroring collector: give the collector a backend service without affinity.", related)
@@ -68,7 +68,7 @@ func checkCollector(p *validate.Pass, s *topology.BackendService, r *topology.Fo
 func checkMirrorings(p *validate.Pass, r *topology.ForwardingRule, failure func(string, validate.Related) answer) answer {
 	return named(r, p.Index.MirroringsOf(r), func(m *topology.PacketMirroring) topology.Link { return m.Collector }, "collector_ilb",
 		func(m *topology.PacketMirroring) answer {
-			return failure("the packet mirroring "+m.Address+" names its forwarding rule "+r.Object.Address+" as the collector",
-				validate.Related{Address: m.Address, Message: "collector_ilb names " + r.Object.Address})
+			return failure("the packet mirroring "+m.Address+" names its forwarding rule "+r.Address+" as the collector",
+				validate.Related{Address: m.Address, Message: "collector_ilb names " + r.Address})
 		})
 }

@@ -45,7 +45,7 @@ func checkDeployments(p *validate.Pass, s *topology.BackendService, r *topology.
 	return named(r, p.Index.DeploymentsOf(r), func(d *topology.SecurityDeployment) topology.Link { return d.ForwardingRule }, "forwarding_rule",
 		func(d *topology.SecurityDeployment) answer {
 			return fail(spilloverPath, "The service has zonal affinity ("+s.Affinity().Default("")+"), and the network security deployment "+d.Address+
-				" sends packets to its forwarding rule "+r.Object.Address+". Google documents that packets are dropped then: switch affinity off "+
-				"on this service.", validate.Related{Address: d.Address, Message: "forwarding_rule names " + r.Object.Address})
+				" sends packets to its forwarding rule "+r.Address+". Google documents that packets are dropped then: switch affinity off "+
+				"on this service.", validate.Related{Address: d.Address, Message: "forwarding_rule names " + r.Address})
 		})
 }

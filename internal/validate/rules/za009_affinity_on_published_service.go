@@ -58,8 +58,8 @@ func checkPublished(p *validate.Pass, s *topology.BackendService, r *topology.Fo
 				advice = "Edition current holds here: consumers that use endpoints get affinity, those that use backends do not."
 			}
 			return fail(spilloverPath, "The service has zonal affinity ("+s.Affinity().Default("")+"), and the service attachment "+a.Address+
-				" publishes its forwarding rule "+r.Object.Address+". The preview edition of Google's documentation names this as incompatible; the "+
+				" publishes its forwarding rule "+r.Address+". The preview edition of Google's documentation names this as incompatible; the "+
 				"current one supports it for VMs that send to a Private Service Connect endpoint. "+advice,
-				validate.Related{Address: a.Address, Message: "target_service names " + r.Object.Address})
+				validate.Related{Address: a.Address, Message: "target_service names " + r.Address})
 		})
 }

@@ -22,7 +22,7 @@ var ZA022 = &validate.Rule{
 }
 
 func checkGlobalAccess(_ *topology.BackendService, r *topology.ForwardingRule) answer {
-	rule := r.Object.Address
+	rule := r.Address
 	switch access := r.GlobalAccess.Or(false); {
 	case topology.Is(access, false):
 		return answer{}

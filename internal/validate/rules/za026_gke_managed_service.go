@@ -49,7 +49,7 @@ func checkGKEManaged(s *topology.BackendService) answer {
 	name, named := s.Name.Value()
 	owner := gkeOwner(s.Description.Default(""))
 	switch {
-	case owner == "" && !(named && gkeNames.MatchString(name)):
+	case owner == "" && (!named || !gkeNames.MatchString(name)):
 		if s.Description.IsUnknown() {
 			return open("description", "description is known after apply")
 		}

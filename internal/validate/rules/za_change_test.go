@@ -122,8 +122,8 @@ var zaChangeCases = map[string]ruleCase{
 	"an update by an unknown ratio":     {rule: ZA033, want: wantUndecided, build: lb("a3 b3", unknownRatio, rolled(0, fixed(1)))},
 	"an update, perhaps failover":       {rule: ZA033, want: wantUndecided, build: lb("a3 b3", spill("0.5"), rolled(0, fixed(3)), flagUnknown(0))},
 	"an update of a group to resolve":   {rule: ZA033, want: wantUndecided, build: lb("a3 ?", spill("0.5"))},
-	"an update over unknown zones":      {rule: ZA033, want: wantUndecided, build: lb("abc6", spill("0.5"), rolled(0, fixed(6)), noZones(0))},
-	"no update while zones are unknown": {rule: ZA033, want: wantPass, build: lb("abc6", spill("0.5"), rolled(0, fixed(0)), noZones(0))},
+	"an update over unknown zones":      {rule: ZA033, want: wantUndecided, build: lb("abc6", spill("0.5"), rolled(0, fixed(6)), noZones())},
+	"no update while zones are unknown": {rule: ZA033, want: wantPass, build: lb("abc6", spill("0.5"), rolled(0, fixed(0)), noZones())},
 }
 
 func fixedNot(*t.UpdatePolicy) {}

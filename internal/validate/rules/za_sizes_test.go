@@ -7,9 +7,9 @@ import (
 	tt "terraform-provider-spillway/internal/engine/topology/topologytest"
 )
 
-// noZones hides the zones of a regional group.
-func noZones(i int) tweak {
-	return service(func(s *t.BackendService) { groupOf(s, i).Capacity.Zones = t.Unknown[[]string]() })
+// noZones hides the zones of the first group, a regional one.
+func noZones() tweak {
+	return service(func(s *t.BackendService) { groupOf(s, 0).Capacity.Zones = t.Unknown[[]string]() })
 }
 
 // maybeScaled leaves open whether an autoscaler owns a group.
@@ -51,7 +51,7 @@ var zaSizeCases = map[string]ruleCase{
 	"a second zone of unknown size":       {rule: ZA011, want: wantUndecided, says: []string{"members of google_compute_instance_group.b"}, build: lb("a3 b?", stay)},
 	"a group not resolved":                {rule: ZA011, want: wantUndecided, build: lb("a3 ?", stay)},
 	"a second group, perhaps failover":    {rule: ZA011, want: wantUndecided, says: []string{"backend[1].failover"}, build: lb("a3 b3", stay, flagUnknown(1))},
-	"zones not known":                     {rule: ZA011, want: wantUndecided, build: lb("abc9", stay, noZones(0))},
+	"zones not known":                     {rule: ZA011, want: wantUndecided, build: lb("abc9", stay, noZones())},
 	"one zone, value unknown":             {rule: ZA011, want: wantUndecided, build: lb("a3", unknownValue)},
 	"an even group that may be too small": {rule: ZA011, want: wantUndecided, build: lb("abc0", stay, scaledTo(0, 1, 9))},
 
@@ -127,7 +127,7 @@ var zaSizeCases = map[string]ruleCase{
 
 	"minimum below the zones":         {rule: ZA029, want: wantFail, at: web, says: []string{"google_compute_autoscaler.scaler-0", "min_replicas 2 over 3 zones"}, build: lb("abc0", spill("0.5"), scaledTo(0, 2, 12))},
 	"minimum of none in a zone":       {rule: ZA029, want: wantFail, says: []string{"us-central1-a"}, build: lb("a1 b3", stay, scaledTo(0, 0, 5))},
-	"minimum of none, zones unknown":  {rule: ZA029, want: wantFail, says: []string{"any of its zones"}, build: lb("abc0", stay, noZones(0), scaledTo(0, 0, 5))},
+	"minimum of none, zones unknown":  {rule: ZA029, want: wantFail, says: []string{"any of its zones"}, build: lb("abc0", stay, noZones(), scaledTo(0, 0, 5))},
 	"minimum fixed below the zones":   {rule: ZA029, want: wantFail, build: lb("abc0", stay, scaledTo(0, 2, 2))},
 	"minimum balanced below zones":    {rule: ZA029, want: wantFail, build: lb("abc0", stay, shaped(0, t.Of("BALANCED")), scaledTo(0, 2, 9))},
 	"two autoscalers of one zone":     {rule: ZA029, want: wantFail, build: lb("a1 b3", stay, also("a", 0, 4), scaledTo(0, 0, 5))},
@@ -144,7 +144,7 @@ var zaSizeCases = map[string]ruleCase{
 	"minimum unknown":                 {rule: ZA029, want: wantUndecided, says: []string{"min_replicas"}, build: lb("a1 b3", stay, scaledBy(0, t.Unknown[int](), t.Of(5)))},
 	"perhaps autoscaled":              {rule: ZA029, want: wantUndecided, build: lb("a1 b3", stay, maybeScaled(0))},
 	"shape unknown, autoscaled":       {rule: ZA029, want: wantUndecided, build: lb("abc0", stay, shaped(0, t.Unknown[string]()), scaledTo(0, 2, 9))},
-	"zones unknown, minimum of two":   {rule: ZA029, want: wantUndecided, build: lb("abc0", stay, noZones(0), scaledTo(0, 2, 9))},
+	"zones unknown, minimum of two":   {rule: ZA029, want: wantUndecided, build: lb("abc0", stay, noZones(), scaledTo(0, 2, 9))},
 	"another group may keep the zone": {rule: ZA029, want: wantUndecided, build: lb("a1 a? b3", stay, scaledTo(0, 0, 5))},
 	"a group to resolve may keep it":  {rule: ZA029, want: wantUndecided, says: []string{"local.group"}, build: lb("a1 b3 ?", stay, scaledTo(0, 0, 5))},
 	"perhaps the failover pool":       {rule: ZA029, want: wantUndecided, build: lb("a1 b3", stay, scaledTo(0, 0, 5), flagUnknown(0))},

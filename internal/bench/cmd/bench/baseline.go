@@ -20,7 +20,7 @@ func scanTokens(path string) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	d := jsontext.NewDecoder(bufio.NewReaderSize(f, 1<<16))
 	for {
 		if _, err := d.ReadToken(); errors.Is(err, io.EOF) {

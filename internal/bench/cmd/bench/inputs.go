@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -65,11 +66,7 @@ func writeFile(path string, write func(*os.File) error) (megabytes float64, err 
 	if err != nil {
 		return 0, err
 	}
-	if err := write(f); err != nil {
-		f.Close()
-		return 0, err
-	}
-	if err := f.Close(); err != nil {
+	if err := errors.Join(write(f), f.Close()); err != nil {
 		return 0, err
 	}
 	info, err := os.Stat(path)

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"bufio"
 	"flag"
 	"fmt"
 	"io"
@@ -40,7 +41,7 @@ func main() {
 	}
 }
 
-func bench(w io.Writer, linter string, runs int, growth bool) error {
+func bench(out io.Writer, linter string, runs int, growth bool) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -53,11 +54,12 @@ func bench(w io.Writer, linter string, runs int, growth bool) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	sections := standard
 	if growth {
 		sections = growing()
 	}
+	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "%s, %s/%s, %d CPUs%s; medians of %d runs, commands in turn; a ratio is to the first command of its table\n",
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load(), runs)
 	for _, s := range sections {
@@ -70,6 +72,9 @@ func bench(w io.Writer, linter string, runs int, growth bool) error {
 		}
 		fmt.Fprintf(w, "\n%s\n", title)
 		if err := compare(w, runs, s.commands(tools{self: self, linter: linter}, place), s.baseline); err != nil {
+			return err
+		}
+		if err := w.Flush(); err != nil {
 			return err
 		}
 		if err := os.RemoveAll(place); err != nil {

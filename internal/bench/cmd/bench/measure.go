@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -27,7 +27,7 @@ type figures struct {
 // compare runs the commands in turn and prints a row for each. With a baseline
 // it adds ratios to the first command, run by run, of the wall time and of the
 // time of all processors.
-func compare(w io.Writer, runs int, commands []command, baseline bool) error {
+func compare(w *bufio.Writer, runs int, commands []command, baseline bool) error {
 	all := make([]figures, len(commands))
 	for r := range runs + 1 {
 		for i, c := range commands {
