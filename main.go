@@ -5,6 +5,9 @@ import (
 	"context"
 	"flag"
 	"log"
+	"os"
+	"runtime/debug"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 
@@ -15,12 +18,37 @@ import (
 var version = "dev"
 
 func main() {
-	debug := flag.Bool("debug", false, "run for a debugger, and print how Terraform finds the process")
+	debugger := flag.Bool("debug", false, "run for a debugger, and print how Terraform finds the process")
 	flag.Parse()
+	quiet()
+	spacious()
 	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
-		Address: provider.Address, Debug: *debug, ProtocolVersion: 6,
+		Address: provider.Address, Debug: *debugger, ProtocolVersion: 6,
 	})
 	if err != nil {
 		log.Fatal(err)
+	}
+}
+
+// quiet keeps the framework from tracing every step of every value where
+// nobody asked for logs: Terraform reads those lines only to drop them, which
+// takes both sides longer than many a resource itself.
+func quiet() {
+	for _, setting := range os.Environ() {
+		if strings.HasPrefix(setting, "TF_LOG") {
+			return
+		}
+	}
+	_ = os.Setenv("TF_LOG_SDK", "OFF") // fails for impossible names only
+}
+
+// spacious lets the garbage wait: what a provider allocates is small and soon
+// gone, and collecting it often would cost a quarter of its time. GOGC and
+// GOMEMLIMIT hold where they are set.
+func spacious() {
+	const percent, limit = 400, 384 << 20 // bytes
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
 	}
 }
