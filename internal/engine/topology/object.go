@@ -134,6 +134,21 @@ func (l LinkList) Count() Known[int] {
 	return Of(len(l.Links))
 }
 
+// Any reports whether the list holds a link at all. The unresolved links of a
+// list that is not complete only stand for what it may hold: a list that is
+// known after apply can come out empty, or null.
+func (l LinkList) Any() Known[bool] {
+	for i := range l.Links {
+		if l.Complete || l.Links[i].State != LinkUnresolved {
+			return Of(true)
+		}
+	}
+	if l.Complete {
+		return Of(false)
+	}
+	return Unknown[bool]()
+}
+
 // To returns the link's target as a T.
 func To[T Node](l Link) (T, bool) {
 	t, ok := l.Target.(T)

@@ -34,10 +34,10 @@ var CH012 = &validate.Rule{
 	Good: whole(exampleService, examplePolicy("api", 50, 1), exampleSource),
 	Check: func(p *validate.Pass) {
 		eachWatched(p, func(s *topology.BackendService) answer {
-			switch {
-			case len(s.HealthChecks.Links) > 0:
+			switch checked := s.HealthChecks.Any(); {
+			case topology.Is(checked, true):
 				return answer{}
-			case !s.HealthChecks.Complete:
+			case checked.IsUnknown():
 				return open("", cmp.Or(s.HealthChecks.Reason, "health_checks of "+s.Address+" is known after apply"))
 			}
 			return fail("", s.Address+" has no health check, so that none of its endpoints is ever healthy, and neither is the source. "+

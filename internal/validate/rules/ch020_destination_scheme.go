@@ -49,7 +49,8 @@ func checkDestinationScheme(c *topology.CompositeHealth) answer {
 	if !ok {
 		return answer{} // CH030
 	}
-	scheme, known := r.Scheme.Or("EXTERNAL").Value()
+	// The google provider's default is EXTERNAL; only the rule of an endpoint has none.
+	scheme, known := r.Scheme.Or("").Value()
 	switch {
 	case r.IsGlobal():
 		return globalDestination(r.Address)

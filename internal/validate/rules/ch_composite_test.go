@@ -122,7 +122,7 @@ var chCompositeCases = map[string]ruleCase{
 	"destination is global by link":    {rule: CH020, build: destination(tt.External("projects/p/global/forwardingRules/x")), want: wantFail, at: compositeAddress, says: []string{"projects/p/global/forwardingRules/x is a global forwarding rule"}},
 	"destination is a global rule":     {rule: CH020, build: ruleOf(func(r *t.ForwardingRule) { r.Type = "google_compute_global_forwarding_rule" }), want: wantFail},
 	"destination is external":          {rule: CH020, build: ruleOf(func(r *t.ForwardingRule) { r.Scheme = t.Of("EXTERNAL") }), want: wantFail, says: []string{"has the scheme EXTERNAL"}},
-	"destination without a scheme":     {rule: CH020, build: ruleOf(func(r *t.ForwardingRule) { r.Scheme = t.Null[string]() }), want: wantFail},
+	"destination without a scheme":     {rule: CH020, build: ruleOf(func(r *t.ForwardingRule) { r.Scheme = t.Null[string]() }), want: wantFail, says: []string{"PSC endpoint"}},
 	"destination is a PSC endpoint":    {rule: CH020, build: ruleOf(func(r *t.ForwardingRule) { r.Scheme = t.Of("") }), want: wantFail, says: []string{"PSC endpoint"}},
 	"destination is internal":          {rule: CH020, build: producing(unchanged), want: wantPass},
 	"destination is managed":           {rule: CH020, build: ruleOf(func(r *t.ForwardingRule) { r.Scheme = t.Of("INTERNAL_MANAGED") }), want: wantPass},

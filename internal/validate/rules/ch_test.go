@@ -208,14 +208,15 @@ var chSourceCases = map[string]ruleCase{
 	"a regional NEG outside":       {rule: CH010, build: backendLink("projects/p/regions/us-central1/networkEndpointGroups/n"), want: wantFail},
 	"an instance group outside":    {rule: CH010, build: backendLink("projects/p/zones/us-central1-a/instanceGroups/n"), want: wantPass},
 
-	"source with ha_policy":         {rule: CH011, build: watched(func(s *t.BackendService) { s.HAPolicy = t.Of(t.HAPolicy{FastIPMove: t.Of("DISABLED")}) }), want: wantFail, at: sourceAddress, says: []string{"google_compute_region_backend_service.api has an ha_policy"}},
-	"source without ha_policy":      {rule: CH011, build: producing(unchanged), want: wantPass},
-	"ha_policy not known":           {rule: CH011, build: watched(func(s *t.BackendService) { s.HAPolicy = t.Unknown[t.HAPolicy]() }), want: wantUndecided},
-	"source without a health check": {rule: CH012, build: watched(func(s *t.BackendService) { s.HealthChecks = t.LinkList{Complete: true} }), want: wantFail, at: sourceAddress, says: []string{"google_compute_region_backend_service.api has no health check, so that none of its endpoints is ever healthy, and neither is the source."}},
-	"source with a health check":    {rule: CH012, build: producing(unchanged), want: wantPass},
-	"health checks not known":       {rule: CH012, build: watched(func(s *t.BackendService) { s.HealthChecks = t.LinkList{} }), want: wantUndecided},
-	"source without a policy":       {rule: CH013, build: producing(func(x *producerSide) { x.source.Policy = tt.Absent() }), want: wantFail, at: sourceAddress, says: []string{"The health source names no aggregation policy."}},
-	"source with a policy":          {rule: CH013, build: producing(unchanged), want: wantPass},
+	"source with ha_policy":          {rule: CH011, build: watched(func(s *t.BackendService) { s.HAPolicy = t.Of(t.HAPolicy{FastIPMove: t.Of("DISABLED")}) }), want: wantFail, at: sourceAddress, says: []string{"google_compute_region_backend_service.api has an ha_policy"}},
+	"source without ha_policy":       {rule: CH011, build: producing(unchanged), want: wantPass},
+	"ha_policy not known":            {rule: CH011, build: watched(func(s *t.BackendService) { s.HAPolicy = t.Unknown[t.HAPolicy]() }), want: wantUndecided},
+	"source without a health check":  {rule: CH012, build: watched(func(s *t.BackendService) { s.HealthChecks = t.LinkList{Complete: true} }), want: wantFail, at: sourceAddress, says: []string{"google_compute_region_backend_service.api has no health check, so that none of its endpoints is ever healthy, and neither is the source."}},
+	"source with a health check":     {rule: CH012, build: producing(unchanged), want: wantPass},
+	"health checks that may be none": {rule: CH012, build: watched(laterChecks), want: wantUndecided},
+	"health checks not known":        {rule: CH012, build: watched(func(s *t.BackendService) { s.HealthChecks = t.LinkList{} }), want: wantUndecided},
+	"source without a policy":        {rule: CH013, build: producing(func(x *producerSide) { x.source.Policy = tt.Absent() }), want: wantFail, at: sourceAddress, says: []string{"The health source names no aggregation policy."}},
+	"source with a policy":           {rule: CH013, build: producing(unchanged), want: wantPass},
 	"source with a foreign policy": {rule: CH013, build: producing(func(x *producerSide) {
 		x.source.Policy = tt.External("projects/p/regions/r/healthAggregationPolicies/x")
 	}), want: wantPass},

@@ -59,7 +59,8 @@ resource "google_compute_region_backend_service" "web" {
 }
 
 func checkHealthCheckMissing(p *validate.Pass, s *topology.BackendService) answer {
-	if len(s.HealthChecks.Links) > 0 || s.HAPolicy.IsSet() || len(s.Backends.List) == 0 && s.Backends.Complete {
+	checked := s.HealthChecks.Any()
+	if topology.Is(checked, true) || s.HAPolicy.IsSet() || len(s.Backends.List) == 0 && s.Backends.Complete {
 		return answer{}
 	}
 	needs := topology.Of(false) // a backend whose health matters
@@ -74,7 +75,7 @@ func checkHealthCheckMissing(p *validate.Pass, s *topology.BackendService) answe
 	switch {
 	case topology.Is(needs, false) && s.Backends.Complete:
 		return answer{}
-	case !s.HealthChecks.Complete:
+	case checked.IsUnknown():
 		return open("health_checks", cmp.Or(s.HealthChecks.Reason, "health_checks is known after apply"))
 	case s.HAPolicy.IsUnknown():
 		return open("ha_policy", "ha_policy is known after apply")

@@ -92,12 +92,8 @@ type exclusion struct {
 }
 
 func haExcluded(s *topology.BackendService) []exclusion {
-	checks := topology.Of(len(s.HealthChecks.Links) > 0)
-	if !s.HealthChecks.Complete && len(s.HealthChecks.Links) == 0 {
-		checks = topology.Unknown[bool]()
-	}
 	return []exclusion{
-		{"health_checks", checks},
+		{"health_checks", s.HealthChecks.Any()},
 		{"session_affinity", otherThan(s.SessionAffinity, "", "NONE")},
 		{"connection_tracking_policy", isSet(s.Tracking)},
 		{"failover_policy", isSet(s.Failover)},

@@ -64,8 +64,8 @@ resource "google_compute_firewall" "web" {
 }
 
 func checkProbeFirewall(p *validate.Pass, s *topology.BackendService) answer {
-	none := len(s.HealthChecks.Links) == 0
-	if none && s.HealthChecks.Complete {
+	checked := s.HealthChecks.Any()
+	if topology.Is(checked, false) {
 		return answer{} // nothing probes
 	}
 	access := probesOf(p, s)
@@ -74,7 +74,7 @@ func checkProbeFirewall(p *validate.Pass, s *topology.BackendService) answer {
 		return answer{}
 	case access.verdict == undecided:
 		return open("health_checks", access.reason)
-	case none:
+	case checked.IsUnknown():
 		return open("health_checks", cmp.Or(s.HealthChecks.Reason, "health_checks is known after apply"))
 	}
 	port := ""

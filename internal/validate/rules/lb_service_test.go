@@ -71,6 +71,12 @@ func unknownBackends(s *t.BackendService) {
 	s.Backends = t.Backends{Reason: "the backends come from a dynamic block"}
 }
 
+// laterChecks is a list that is known after apply as a whole, and may come out
+// empty.
+func laterChecks(s *t.BackendService) {
+	s.HealthChecks = t.LinkList{Links: []t.Link{unresolved()}, Reason: "health_checks is known after apply"}
+}
+
 func noHealthCheck(s *t.BackendService) { s.HealthChecks = t.LinkList{Complete: true} }
 
 var lbServiceCases = map[string]ruleCase{
@@ -101,6 +107,7 @@ var lbServiceCases = map[string]ruleCase{
 	}},
 	"no health check, another scheme": {rule: LB001, want: wantNothing, build: withService(func(s *t.BackendService) { noHealthCheck(s); s.Scheme = t.Of("EXTERNAL") })},
 	"no health check, scheme unknown": {rule: LB001, want: wantUndecided, says: []string{"load_balancing_scheme"}, build: withService(func(s *t.BackendService) { noHealthCheck(s); s.Scheme = t.Unknown[string]() })},
+	"health checks known as a whole":  {rule: LB001, want: wantUndecided, build: withService(laterChecks)},
 	"health checks unknown":           {rule: LB001, want: wantUndecided, build: withService(func(s *t.BackendService) { s.HealthChecks = t.LinkList{} })},
 	"no health check, ha unknown":     {rule: LB001, want: wantUndecided, build: withService(func(s *t.BackendService) { noHealthCheck(s); s.HAPolicy = t.Unknown[t.HAPolicy]() })},
 	"no health check, unknown backends": {rule: LB001, want: wantUndecided, says: []string{"dynamic"}, build: withService(func(s *t.BackendService) {

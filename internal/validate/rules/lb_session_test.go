@@ -171,7 +171,8 @@ var lbSessionCases = map[string]ruleCase{
 	"ha with a health check": {rule: LB020, want: wantFail, build: ha(func(s *t.BackendService) {
 		s.HealthChecks.Links = []t.Link{tt.External("projects/p/global/healthChecks/h")}
 	})},
-	"ha with a traffic policy": {rule: LB020, want: wantFail, build: ha(func(s *t.BackendService) { tt.Affinity(s, t.AffinitySpill, "") })},
+	"ha with health checks that may be none": {rule: LB020, want: wantUndecided, says: []string{"health_checks"}, build: ha(laterChecks)},
+	"ha with a traffic policy":               {rule: LB020, want: wantFail, build: ha(func(s *t.BackendService) { tt.Affinity(s, t.AffinitySpill, "") })},
 	"ha with an empty traffic policy": {rule: LB020, want: wantPass, build: ha(func(s *t.BackendService) {
 		s.TrafficPolicy = t.Of(t.TrafficPolicy{ZonalAffinity: t.Null[t.ZonalAffinity]()})
 	})},

@@ -41,7 +41,7 @@ resource "google_compute_backend_service" "shop" {
 	Good: whole(exampleNEG("central", "us-central1", exampleForeign("us-central1")), exampleNEG("east", "us-east1", exampleForeign("us-east1")), exampleConsumer("central", "east")),
 	Check: func(p *validate.Pass) {
 		eachConsumer(p, func(s *topology.BackendService) answer {
-			if len(s.HealthChecks.Links) == 0 {
+			if !topology.Is(s.HealthChecks.Any(), true) {
 				return listComplete(s.HealthChecks, "health_checks")
 			}
 			return fail("health_checks", "The backends of the service are PSC NEGs, which cannot be probed, and Google refuses a health check on it. Remove "+

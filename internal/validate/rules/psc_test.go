@@ -155,9 +155,10 @@ var pscConsumerCases = map[string]ruleCase{
 	"outlier detection, scheme not known": {rule: PSC008, build: consumerService(func(s *t.BackendService) {
 		s.Scheme, s.Outlier = t.Unknown[string](), outlier(t.Of(100), t.Null[int](), t.Null[int]())
 	}), want: wantUndecided},
-	"a health check over NEGs":        {rule: PSC011, build: consumerService(func(s *t.BackendService) { s.HealthChecks = t.LinkList{Links: []t.Link{unresolved()}, Complete: true} }), want: wantFail, at: consumerAddress, says: []string{"The backends of the service are PSC NEGs, which cannot be probed"}},
-	"no health check over NEGs":       {rule: PSC011, build: consumed(func(*consumerSide) {}), want: wantPass},
-	"health checks of NEGs not known": {rule: PSC011, build: consumerService(func(s *t.BackendService) { s.HealthChecks = t.LinkList{} }), want: wantUndecided},
+	"a health check over NEGs":            {rule: PSC011, build: consumerService(func(s *t.BackendService) { s.HealthChecks = t.LinkList{Links: []t.Link{unresolved()}, Complete: true} }), want: wantFail, at: consumerAddress, says: []string{"The backends of the service are PSC NEGs, which cannot be probed"}},
+	"no health check over NEGs":           {rule: PSC011, build: consumed(func(*consumerSide) {}), want: wantPass},
+	"health checks of NEGs, perhaps none": {rule: PSC011, build: consumerService(laterChecks), want: wantUndecided},
+	"health checks of NEGs not known":     {rule: PSC011, build: consumerService(func(s *t.BackendService) { s.HealthChecks = t.LinkList{} }), want: wantUndecided},
 	"a health check over what may be NEGs": {rule: PSC011, build: consumed(func(x *consumerSide) {
 		x.consumer.Backends.List = nil
 		x.consumer.Backends.Complete = false
