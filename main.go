@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"log"
 	"os"
@@ -22,10 +23,11 @@ func main() {
 	flag.Parse()
 	quiet()
 	spacious()
-	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
+	newProvider, stop := provider.New(version)
+	err := providerserver.Serve(context.Background(), newProvider, providerserver.ServeOpts{
 		Address: provider.Address, Debug: *debugger, ProtocolVersion: 6,
 	})
-	if err != nil {
+	if err := errors.Join(err, stop()); err != nil {
 		log.Fatal(err)
 	}
 }

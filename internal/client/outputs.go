@@ -44,16 +44,15 @@ func (c *Client) outputs(about *item, n *neighbourhood, planning bool) map[strin
 	return nil
 }
 
+// computed are the attributes that follow from others, of whatever type.
+var computed = []string{"id", "self_link", "routing", "keeps_local_at", "state", "tolerates"}
+
 // partlyUnknown reports whether a part of an object that something may follow
 // from is unknown: any argument, but no computed attribute.
 func partlyUnknown(v graph.Value) bool {
 	names, values := v.Fields()
 	for i, name := range names {
-		switch name {
-		case "id", "self_link", "routing", "keeps_local_at", "state", "tolerates", "description":
-			continue
-		}
-		if !known(values[i]) {
+		if name != "description" && !slices.Contains(computed, name) && !known(values[i]) {
 			return true
 		}
 	}

@@ -55,7 +55,7 @@ func (c *Client) Plan(ctx context.Context, ch Change) (Planned, error) {
 	if !about.id.Complete() {
 		return c.planNeighbourhood(about, behind)
 	}
-	taken, err := c.taken(about, behind)
+	taken, err := c.taken(ctx, about, behind)
 	if err != nil {
 		return Planned{}, err
 	}
@@ -85,13 +85,17 @@ func (c *Client) moveAway(about *item) {
 	c.registry.destroy(&gone)
 }
 
-// taken warns of a new object whose id the catalogue holds already.
-func (c *Client) taken(about *item, behind view) ([]Problem, error) {
+// taken warns of a new object whose id the catalogue holds already, and that
+// Create will not take over.
+func (c *Client) taken(ctx context.Context, about *item, behind view) ([]Problem, error) {
 	if behind == nil || about.change != topology.ChangeCreate || c.registry.get(about.id) != nil {
 		return nil, nil
 	}
 	there, err := behind.get(about.id)
 	if err != nil || there == nil {
+		return nil, err
+	}
+	if mine, err := c.orphaned(ctx, about, there.value); err != nil || mine {
 		return nil, err
 	}
 	return []Problem{{

@@ -35,6 +35,8 @@ func (c *Client) Read(ctx context.Context, t *spillway.Type, state graph.Value) 
 		return state, []Problem{CatalogueProblem(err)}
 	}
 	if there {
+		// Not being able to write does not keep anybody from reading.
+		_ = s.Confirm(ctx, spillway.ID(id))
 		return v, nil
 	}
 	unregistered, err := unregistered(s, withRemoved{ctx, s}, spillway.ID(id))

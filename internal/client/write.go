@@ -16,6 +16,7 @@ import (
 // The summaries of problems with objects and with the catalogue.
 const (
 	summaryExists    = "Object already exists"
+	summaryAdopted   = "Object of a stopped run taken over"
 	summaryMissing   = "Reference to an object that does not exist"
 	summaryDestroyed = "Reference to an object that the plan destroys"
 	summaryInUse     = "Object is in use"
@@ -47,9 +48,27 @@ func howToImport(i *item) string {
 
 // Create puts a new object into the catalogue. In one transaction it looks
 // for its name, for what it refers to, and for objects that it does not go
-// together with.
+// together with. An object that is just like it, and that a run made which was
+// killed before it could write its state, is taken over.
 func (c *Client) Create(ctx context.Context, t *spillway.Type, v graph.Value) []Problem {
-	return c.put(ctx, t, v, func(_ *store.Store, tx *store.Tx, o store.Object) error { return tx.Insert(o) })
+	adopted := false
+	problems := c.put(ctx, t, v, func(_ *store.Store, tx *store.Tx, o store.Object) (err error) {
+		switch adopted, err = abandoned(tx, t, o.ID, v); {
+		case err != nil:
+			return err
+		case adopted:
+			return tx.Adopt(o)
+		}
+		return tx.Insert(o)
+	})
+	if adopted && len(problems) == 0 {
+		return []Problem{{
+			Severity: validate.Warning, Path: "name", Summary: summaryAdopted,
+			Detail: fmt.Sprintf("%s was in the catalogue already: a run made it that was stopped before Terraform noted it in a state. It is what this "+
+				"resource asks for, and is managed by it from now on.", spillway.ID(t.Identity(v))),
+		}}
+	}
+	return problems
 }
 
 // Update replaces an object. One that was removed since it was planned stays

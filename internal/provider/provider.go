@@ -3,8 +3,11 @@ package provider
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -36,11 +39,31 @@ var (
 	_ provider.ProviderWithFunctions = (*spillway)(nil)
 )
 
-type spillway struct{ version string }
+type spillway struct {
+	version string
+	opened  func(io.Closer)
+}
 
-// New returns the provider of a version.
-func New(version string) func() provider.Provider {
-	return func() provider.Provider { return &spillway{version: version} }
+// New returns what makes providers of a version, and what closes the
+// catalogues that they opened: the end of a run that is not killed.
+func New(version string) (make func() provider.Provider, stop func() error) {
+	var mu sync.Mutex
+	var all []io.Closer
+	opened := func(c io.Closer) {
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, c)
+	}
+	stop = func() error {
+		mu.Lock()
+		defer mu.Unlock()
+		var errs []error
+		for _, c := range all {
+			errs = append(errs, c.Close())
+		}
+		return errors.Join(errs...)
+	}
+	return func() provider.Provider { return &spillway{version, opened} }, stop
 }
 
 type model struct {
@@ -93,6 +116,7 @@ func (p *spillway) Configure(ctx context.Context, req provider.ConfigureRequest,
 		o.EnginePath = cmp.Or(m.EnginePath.ValueString(), os.Getenv(pathVariable), defaultPath)
 	}
 	c := client.New(o)
+	p.opened(c)
 	resp.ResourceData, resp.DataSourceData = c, c
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -46,9 +47,16 @@ func needTerraform(t *testing.T) {
 	}
 }
 
+// newProvider makes providers whose catalogues stay open as long as the test
+// runs.
+func newProvider() func() frameworkprovider.Provider {
+	newProvider, _ := provider.New("test")
+	return newProvider
+}
+
 func factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"spillway": providerserver.NewProtocol6WithError(provider.New("test")()),
+		"spillway": providerserver.NewProtocol6WithError(newProvider()()),
 	}
 }
 

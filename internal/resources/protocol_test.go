@@ -11,8 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"terraform-provider-spillway/internal/provider"
 )
 
 // These tests speak the protocol themselves: for what the acceptance tests
@@ -321,7 +319,7 @@ func unpack(t *testing.T, p *protocol, resource string, d *tfprotov6.DynamicValu
 // error.
 func TestUnknownProviderBlock(t *testing.T) {
 	t.Parallel()
-	p := &protocol{t: t, server: providerserver.NewProtocol6(provider.New("test")())()}
+	p := &protocol{t: t, server: providerserver.NewProtocol6(newProvider()())()}
 	var err error
 	if p.schema, err = p.server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		t.Fatal(err)

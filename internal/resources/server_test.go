@@ -8,8 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"terraform-provider-spillway/internal/provider"
 )
 
 // protocol is a provider that is configured, as one run of Terraform has it.
@@ -21,7 +19,7 @@ type protocol struct {
 
 func startProtocol(t *testing.T, enginePath string) *protocol {
 	t.Helper()
-	p := &protocol{t: t, server: providerserver.NewProtocol6(provider.New("test")())()}
+	p := &protocol{t: t, server: providerserver.NewProtocol6(newProvider()())()}
 	var err error
 	if p.schema, err = p.server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"terraform-provider-spillway/internal/engine/store"
@@ -56,8 +57,8 @@ func TestKilledWriter(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "engine.db")
 	acknowledged := map[string]bool{}
-	for round := range 12 {
-		for _, name := range killAfter(t, path, round*3) {
+	for round := range rounds(t, 12) {
+		for _, name := range killAfter(t, path, "w", round, round*3%37) {
 			acknowledged[name] = true
 		}
 		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
@@ -84,33 +85,77 @@ func TestKilledWriter(t *testing.T) {
 	}
 }
 
-// killAfter runs a writer and kills it once it has acknowledged n writes. It
-// returns all that it acknowledged.
-func killAfter(t *testing.T, path string, n int) (names []string) {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+// Several processes write one catalogue at once and are killed at different
+// moments: nothing that any of them acknowledged is lost, and none says
+// anything but that it wrote.
+func TestKilledWritersAtOnce(t *testing.T) {
+	t.Parallel()
+	const writers = 4
+	for round := range rounds(t, 2) {
+		path := filepath.Join(t.TempDir(), "engine.db")
+		open(t, path, store.Options{}) // or one may die before there is a catalogue
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		var acknowledged []string
+		for w := range writers {
+			all.Go(func() {
+				names := killAfter(t, path, "w"+strconv.Itoa(w), round, (5*w+round)%23)
+				mu.Lock()
+				defer mu.Unlock()
+				acknowledged = append(acknowledged, names...)
+			})
+		}
+		all.Wait()
+		s := open(t, path, store.Options{})
+		for _, name := range acknowledged {
+			if _, ok, err := s.Get(t.Context(), object(name).ID); err != nil || !ok {
+				t.Errorf("round %d: %s is lost (%v)", round, name, err)
+			}
+		}
 	}
-	cmd := exec.CommandContext(t.Context(), self)
-	cmd.Env = append(os.Environ(), crashPath+"="+path, crashRound+"="+strconv.Itoa(n))
+}
+
+// rounds returns how often a test repeats: as SPILLWAY_STRESS_ROUNDS says,
+// which make stress-catalogue sets, or a few times.
+func rounds(t *testing.T, few int) int {
+	t.Helper()
+	text := os.Getenv("SPILLWAY_STRESS_ROUNDS")
+	if text == "" {
+		return few
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("SPILLWAY_STRESS_ROUNDS is %q; it has to be a number from 1", text)
+	}
+	return n
+}
+
+// killAfter runs a writer and kills it once it has acknowledged n writes. It
+// returns all that it acknowledged: names that begin with that of the writer.
+func killAfter(t *testing.T, path, writer string, round, n int) (names []string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), crashPath+"="+path, crashRound+"="+writer+"-"+strconv.Itoa(round))
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
+		return nil
 	}
 	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+		t.Error(err)
+		return nil
 	}
 	lines := bufio.NewScanner(out)
 	for len(names) < n && lines.Scan() {
 		name, ok := strings.CutPrefix(lines.Text(), "ok ")
 		if !ok {
-			t.Fatalf("the writer says %q", lines.Text())
+			t.Errorf("the writer says %q", lines.Text())
+			break
 		}
 		names = append(names, name)
 	}
 	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
 	for lines.Scan() { // what it said before it was killed
 		if name, ok := strings.CutPrefix(lines.Text(), "ok "); ok {

@@ -124,7 +124,8 @@ func (t *Tx) Rebuild() error {
 	return nil
 }
 
-// Insert adds an object. It returns an [*ExistsError] where the id is taken.
+// Insert adds an object that this run makes. It returns an [*ExistsError]
+// where the id is taken.
 func (t *Tx) Insert(o Object) error {
 	switch _, taken, err := t.Get(o.ID); {
 	case err != nil:
@@ -132,7 +133,16 @@ func (t *Tx) Insert(o Object) error {
 	case taken:
 		return &ExistsError{ID: o.ID}
 	}
-	return t.Put(o)
+	return t.Adopt(o)
+}
+
+// Adopt adds an object that this run makes, or replaces the one with its id,
+// which is then this run's.
+func (t *Tx) Adopt(o Object) error {
+	if err := t.Put(o); err != nil {
+		return err
+	}
+	return t.note(o.ID)
 }
 
 // Put adds an object, or replaces the one with its id.

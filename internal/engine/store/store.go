@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -30,7 +31,8 @@ const (
 const DefaultWait = 20 * time.Second
 
 // schema makes an empty catalogue. A removed object leaves its id behind, so
-// that it is told from one that was never registered.
+// that it is told from one that was never registered. An object is unconfirmed
+// until the run that made it ends as it should, or a state is seen to hold it.
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE objects (
@@ -44,6 +46,7 @@ CREATE TABLE refs (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX refs_by_target ON refs (target);
 CREATE TABLE removed (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TABLE unconfirmed (id TEXT PRIMARY KEY REFERENCES objects (id) ON DELETE CASCADE, run TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
 
 // Options says how a catalogue is opened.
@@ -55,6 +58,8 @@ type Options struct {
 	// Rebuilt marks a catalogue that is made now as one that is put together
 	// again from state; see [Store.Rebuilt].
 	Rebuilt bool
+	// Run names the run that writes; "" means the one of this process.
+	Run string
 }
 
 // Store is an open catalogue. It is safe for concurrent use.
@@ -62,7 +67,9 @@ type Store struct {
 	db      *sql.DB
 	path    string
 	wait    time.Duration
+	run     string
 	rebuilt atomic.Bool
+	noted   atomic.Bool // whether there may be unconfirmed objects of this run
 	made    bool
 }
 
@@ -70,7 +77,7 @@ type Store struct {
 // [ErrNotExist] where there is none; a file without any content, which a
 // process leaves that dies while it makes a catalogue, counts as none.
 func Open(ctx context.Context, path string, o Options) (*Store, error) {
-	s := &Store{path: path, wait: o.Wait}
+	s := &Store{path: path, wait: o.Wait, run: cmp.Or(o.Run, thisRun())}
 	if s.wait == 0 {
 		s.wait = DefaultWait
 	}
@@ -94,8 +101,9 @@ func Open(ctx context.Context, path string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// Close closes the catalogue.
-func (s *Store) Close() error { return s.wrap(s.db.Close()) }
+// Close closes the catalogue. What was made through it counts as held by a
+// state from now on.
+func (s *Store) Close() error { return errors.Join(s.confirmAll(), s.wrap(s.db.Close())) }
 
 // Path returns the path of the catalogue.
 func (s *Store) Path() string { return s.path }
@@ -183,16 +191,18 @@ func (s *Store) inspect(ctx context.Context, o Options) error {
 }
 
 // header reads what marks the file. The first statement meets a file that is
-// no database, or damaged.
+// no database, or damaged. Another process may be making the catalogue, all of
+// it at one moment between two of these statements: a file whose tables are
+// seen has its mark by then, so the mark is read last.
 func (s *Store) header(ctx context.Context) (version, tables int, err error) {
 	var application int
 	for _, read := range []struct {
 		query string
 		to    *int
 	}{
-		{"PRAGMA application_id", &application},
-		{"PRAGMA user_version", &version},
 		{"SELECT count(*) FROM sqlite_schema", &tables},
+		{"PRAGMA user_version", &version},
+		{"PRAGMA application_id", &application},
 	} {
 		if err := s.db.QueryRowContext(ctx, read.query).Scan(read.to); err != nil {
 			return 0, 0, s.wrap(err)

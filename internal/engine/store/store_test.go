@@ -342,7 +342,13 @@ func TestLockedTooLong(t *testing.T) {
 // Several catalogues over one file are as several processes: nothing is lost.
 func TestWritersWaitForEachOther(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "engine.db")
+	for range rounds(t, 1) {
+		writersWait(t, filepath.Join(t.TempDir(), "engine.db"))
+	}
+}
+
+func writersWait(t *testing.T, path string) {
+	t.Helper()
 	const writers, each = 4, 25
 	var all sync.WaitGroup
 	for w := range writers {
