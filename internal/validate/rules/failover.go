@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 
+	"terraform-provider-spillway/internal/engine/sizing"
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
 )
@@ -61,25 +62,54 @@ func failoverReason(s *topology.BackendService, field string) string {
 	return field + " is known after apply"
 }
 
-// servesWithoutOne reports whether the primary pool goes on serving when one
-// of its endpoints fails, all others being healthy: without failover endpoints
-// always, otherwise while the failover ratio is met (Google documentation,
-// traffic distribution for internal passthrough Network Load Balancers,
-// eligible backends).
-func servesWithoutOne(p *validate.Pass, s *topology.BackendService) (serves topology.Known[bool], why string) {
+// servesWithout reports whether the primary pool goes on serving when a number
+// of its endpoints fail, from least to most, all others being healthy: without
+// failover endpoints always, otherwise while the failover ratio is met (Google
+// documentation, traffic distribution for internal passthrough Network Load
+// Balancers, eligible backends). Where it is not known, why says what is
+// missing.
+func servesWithout(p *validate.Pass, s *topology.BackendService, least, most int) (serves topology.Known[bool], why string) {
 	spare, primary := failoversOf(p, s).total, primariesOf(p, s).total
 	ratio, _ := s.EffectiveFailover()
-	r, ratioKnown := ratio.Value()
-	n, exact := primary.exact()
+	r, known := ratio.Value()
 	switch {
 	case spare.high == 0:
 		return topology.Of(true), ""
-	case ratioKnown && r.IsZero() && primary.low > 1, ratioKnown && exact && n > 1 && r.AtMost(n-1, n):
+	case known && most < primary.low && r.AtMost(primary.low-most, primary.low):
 		return topology.Of(true), ""
-	case spare.low > 0 && ratioKnown && exact:
+	case known && spare.low > 0 && primary.high != sizing.Unbounded && (least >= primary.high || !r.AtMost(primary.high-least, primary.high)):
 		return topology.Of(false), ""
-	case !ratioKnown:
+	case !known:
 		return topology.Unknown[bool](), failoverReason(s, failoverRatioPath)
 	}
 	return topology.Unknown[bool](), cmp.Or(primary.why, spare.why)
+}
+
+// whileServing keeps those zones of the primary pool from which so many
+// endpoints can be lost, and the pool still serves. Where more may be kept, why
+// says what is missing.
+func whileServing(p *validate.Pass, s *topology.BackendService, zones []zoneCount, lost func(n int) int) (kept []zoneCount, why string) {
+	for _, z := range zones {
+		most := sizing.Unbounded
+		if z.high != sizing.Unbounded {
+			most = lost(z.high)
+		}
+		serves, missing := servesWithout(p, s, lost(z.low), most)
+		switch yes, known := serves.Value(); {
+		case known && yes:
+			kept = append(kept, z)
+		case !known:
+			why = cmp.Or(why, missing, z.why)
+		}
+	}
+	return kept, why
+}
+
+// duringFailback ends a detail about the primary pool of a service that has a
+// failover pool, too.
+func duringFailback(p *validate.Pass, s *topology.BackendService) string {
+	if failoversOf(p, s).total.high == 0 {
+		return ""
+	}
+	return " This holds while the primary pool serves."
 }

@@ -54,6 +54,6 @@ func checkFailoverBoundary(p *validate.Pass, s *topology.BackendService) answer 
 		return open("backend", total.why)
 	}
 	need := r.Needs(n)
-	return fail(failoverRatioPath, fmt.Sprintf("failover_ratio %s is met exactly by %d healthy primary endpoints of %d. Google's page on traffic distribution "+
-		"keeps the primaries then, the help of gcloud fails over. If it matters, choose a ratio between two numbers of endpoints.", r, need, n))
+	return fail(failoverRatioPath, fmt.Sprintf("failover_ratio %s is met exactly by %s of %d. Google's page on traffic distribution "+
+		"keeps the primaries then, the help of gcloud fails over. If it matters, choose a ratio between two numbers of endpoints.", r, count(need, "healthy primary endpoint"), n))
 }

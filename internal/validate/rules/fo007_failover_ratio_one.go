@@ -38,6 +38,12 @@ func checkFailoverRatioOne(s *topology.BackendService) answer {
 	case !r.IsOne():
 		return answer{}
 	}
+	switch primary := checkPrimaryPool(s); primary.verdict {
+	case fails: // FO005: there is no primary endpoint to be sick
+		return answer{}
+	case undecided:
+		return primary
+	}
 	return fail(failoverRatioPath, "With failover_ratio 1.0 every primary endpoint has to be healthy: a single sick one moves all new connections to the "+
 		"failover pool. Choose a lower ratio if one failure is to be borne.")
 }

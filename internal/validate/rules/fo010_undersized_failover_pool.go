@@ -64,11 +64,13 @@ func checkFailoverSize(p *validate.Pass, s *topology.BackendService) answer {
 		most = max(r.Needs(primary.high)-1, 0)
 	}
 	switch {
+	case spare.high == 0: // nothing to fail over to: the primaries serve on
+		return answer{}
 	case spare.low >= most:
 		return answer{}
 	case !known:
 		return open(failoverRatioPath, failoverReason(s, failoverRatioPath))
-	case spare.high >= least:
+	case spare.high >= least, spare.low == 0:
 		return open("backend", cmp.Or(primary.why, spare.why))
 	}
 	return fail(failoverRatioPath, fmt.Sprintf("With failover_ratio %s and %s primary endpoints traffic can leave the primary pool while %d of them are still "+

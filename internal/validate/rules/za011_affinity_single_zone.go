@@ -40,9 +40,13 @@ func checkSingleZone(p *validate.Pass, s *topology.BackendService) answer {
 	case one.IsUnknown():
 		return open("backend", why)
 	}
-	a := fail("backend", fmt.Sprintf("%s in %s, so that zonal affinity changes nothing: clients of that zone reach the same endpoints "+
+	until := ""
+	if failoversOf(p, s).total.high > 0 {
+		until = " while they serve"
+	}
+	a := fail("backend", fmt.Sprintf("%s in %s, so that zonal affinity changes nothing%s: clients of that zone reach the same endpoints "+
 		"without it, and clients of other zones match none. Add endpoints in other zones, or set spillover to %s.",
-		allPrimaries(c), cmp.Or(zone, "one zone"), topology.AffinityDisabled))
+		allPrimaries(c), cmp.Or(zone, "one zone"), until, topology.AffinityDisabled))
 	a.explainedBy = explainedBy
 	return a
 }

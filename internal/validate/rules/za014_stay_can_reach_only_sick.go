@@ -37,12 +37,13 @@ var ZA014 = &validate.Rule{
 }
 
 func checkStaySingle(p *validate.Pass, s *topology.BackendService) answer {
-	zones, maybe := primariesOf(p, s).where(func(z zoneCount) topology.Known[bool] { return z.exactly(1) })
+	c := primariesOf(p, s)
+	zones, maybe := c.where(func(z zoneCount) topology.Known[bool] { return z.exactly(1) })
 	if len(zones) == 0 && maybe == "" {
 		return answer{}
 	}
 	// Where one failure makes the failover pool serve, nobody stays.
-	serves, why := servesWithoutOne(p, s)
+	serves, why := servesWithout(p, s, 1, 1)
 	switch {
 	case topology.Is(serves, false):
 		return answer{}
@@ -50,6 +51,10 @@ func checkStaySingle(p *validate.Pass, s *topology.BackendService) answer {
 		return open("backend", maybe)
 	case serves.IsUnknown():
 		return open(failoverPath, why)
+	}
+	if c.total.high == 1 {
+		return fail("backend", fmt.Sprintf("The service has exactly one primary endpoint, in %s, and spillover is %s. When it fails, the clients of the zone "+
+			"go on to it. Add endpoints.", zoneNames(zones), topology.AffinityStay))
 	}
 	return fail("backend", fmt.Sprintf("There is exactly one primary endpoint in %s, and spillover is %s. When it fails, the clients of the zone go on to "+
 		"it, whatever is healthy elsewhere. Add a second endpoint there, or use %s.", eachZone(zones), topology.AffinityStay, topology.AffinitySpill))

@@ -32,11 +32,14 @@ var ZA016 = &validate.Rule{
 
 func checkStayDrop(s *topology.BackendService) answer {
 	_, drop := s.EffectiveFailover()
+	has, why := hasFailoverBackend(s)
 	switch {
-	case topology.Is(drop, false):
+	case topology.Is(drop, false), topology.Is(has, false): // without a failover backend nothing is dropped: FO001
 		return answer{}
 	case drop.IsUnknown():
 		return open(dropPath, failoverReason(s, dropPath))
+	case has.IsUnknown():
+		return open("backend", why)
 	}
 	return fail(dropPath, "drop_traffic_if_unhealthy drops connections only when no endpoint of the whole service is healthy. Until then spillover "+
 		topology.AffinityStay+" sends the clients of a sick zone to its unhealthy endpoints. If they are to go elsewhere, use "+topology.AffinitySpill+".")

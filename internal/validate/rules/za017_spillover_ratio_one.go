@@ -39,14 +39,18 @@ func checkSpillAll(p *validate.Pass, s *topology.BackendService) answer {
 		return answer{}
 	}
 	zones, maybe := primariesOf(p, s).where(func(z zoneCount) topology.Known[bool] { return z.atLeast(2) })
+	// Where one failure makes the failover pool serve, nobody spills.
+	serves, why := servesWithout(p, s, 1, 1)
 	switch {
-	case len(zones) == 0 && maybe == "":
+	case len(zones) == 0 && maybe == "", topology.Is(serves, false):
 		return answer{}
 	case ratio.IsUnknown():
 		return open(ratioPath, ratioReason(s))
 	case len(zones) == 0:
 		return open("backend", maybe)
+	case serves.IsUnknown():
+		return open(failoverPath, why)
 	}
 	return fail(ratioPath, fmt.Sprintf("With spillover_ratio 1.0 every endpoint of a zone has to be healthy: a single sick one in %s sends all new "+
-		"connections of the zone's clients to all zones. Choose a lower ratio if one failure is to be borne.", zoneSizes(zones)))
+		"connections of the zone's clients to all zones. Choose a lower ratio if one failure is to be borne.%s", zoneSizes(zones), duringFailback(p, s)))
 }

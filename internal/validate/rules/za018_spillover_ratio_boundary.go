@@ -74,9 +74,13 @@ func atEveryZone(
 		}
 		return holds
 	})
+	// What a zone needs matters while so many are left, and the pool serves.
+	zones, why := whileServing(p, s, zones, func(n int) int { return n - keepsLocal(r, n) })
 	switch {
 	case len(zones) > 0:
-		return fail(ratioPath, text(r, zones))
+		return fail(ratioPath, text(r, zones)+duringFailback(p, s))
+	case why != "":
+		return open(failoverPath, why)
 	case maybe != "":
 		return open("backend", maybe)
 	}

@@ -46,14 +46,21 @@ func checkLastSurvivor(p *validate.Pass, s *topology.BackendService) answer {
 		}
 		return z.all(func(n int) bool { return n >= many && keepsLocal(r, n) == 1 })
 	})
+	why := ""
+	failover, _ := s.EffectiveFailover()
+	if f, ok := failover.Value(); !ok || !f.IsZero() { // at 0.0 the last survivor keeps its pool serving
+		zones, why = whileServing(p, s, zones, func(n int) int { return n - 1 })
+	}
 	switch {
-	case len(zones) == 0 && maybe == "":
+	case len(zones) == 0 && maybe == "" && why == "":
 		return answer{}
 	case !known:
 		return open(ratioPath, ratioReason(s))
-	case len(zones) == 0:
+	case len(zones) == 0 && maybe != "":
 		return open("backend", maybe)
+	case len(zones) == 0:
+		return open(failoverPath, why)
 	}
 	return fail(ratioPath, fmt.Sprintf("With spillover_ratio %s one healthy endpoint is enough to keep all clients of its zone in %s. The last one "+
-		"then carries the load of all. Raise the ratio to the part that can bear it.", r, zoneSizes(zones)))
+		"then carries the load of all. Raise the ratio to the part that can bear it.%s", r, zoneSizes(zones), duringFailback(p, s)))
 }

@@ -52,7 +52,7 @@ func checkRolloutSpills(p *validate.Pass, s *topology.BackendService) answer {
 		switch {
 		case topology.Is(g.Pool, sizing.Failover):
 		case g.Group != nil:
-			one := checkZoneRollout(primariesOf(p, s), g, s, ratio)
+			one := checkZoneRollout(p, g, s, ratio)
 			if g.Pool.IsUnknown() {
 				one = one.unless(g.Backend.Path+".failover", g.Backend.Path+".failover is known after apply")
 			}
@@ -65,13 +65,18 @@ func checkRolloutSpills(p *validate.Pass, s *topology.BackendService) answer {
 }
 
 // checkZoneRollout looks at one group in each of its zones.
-func checkZoneRollout(c *pool, g *sizing.GroupLayout, s *topology.BackendService, ratio topology.Known[topology.Ratio]) answer {
+func checkZoneRollout(p *validate.Pass, g *sizing.GroupLayout, s *topology.BackendService, ratio topology.Known[topology.Ratio]) answer {
 	out := rolloutOf(g.Group)
 	path := g.Backend.Path + ".group"
 	if topology.Is(out.rolls, false) || out.zone.high == 0 {
 		return answer{}
 	}
+	serves, why := servesAtRollout(p, s, g.Group, out)
+	if topology.Is(serves, false) {
+		return answer{}
+	}
 	r, known := ratio.Value()
+	c := primariesOf(p, s)
 	bounds := sizing.Bounds(g.Group)
 	if bounds == nil {
 		return open(path, cmp.Or(g.Size.Reason, out.zone.why))
@@ -93,12 +98,22 @@ func checkZoneRollout(c *pool, g *sizing.GroupLayout, s *topology.BackendService
 			a = worst(a, open(path, cmp.Or(out.zone.why, g.Size.Reason)))
 		case out.rolls.IsUnknown():
 			a = worst(a, open(path, "update_policy of "+g.Group.Address+" is known after apply"))
+		case serves.IsUnknown():
+			a = worst(a, open(failoverPath, why))
 		default:
-			return fail(path, fmt.Sprintf("A rolling update of %s takes %s endpoints of %s away at once (max_unavailable), but the zone can lose %d: with "+
+			return fail(path, fmt.Sprintf("A rolling update of %s takes %s of %s away at once (max_unavailable), but the zone can lose %d: with "+
 				"spillover_ratio %s it keeps its clients while %d of %d are healthy. Every rollout sends them to other zones. Lower max_unavailable, "+
-				"or surge instead.", g.Group.Address, span{low: low, high: high}, b.Zone, n-keepsLocal(r, n), r, keepsLocal(r, n), n),
-				validate.Related{Address: g.Group.Address, Message: "the update policy stands here"})
+				"or surge instead.%s", g.Group.Address, endpointsOf(span{low: low, high: high}), b.Zone, n-keepsLocal(r, n), r, keepsLocal(r, n), n,
+				duringFailback(p, s)), validate.Related{Address: g.Group.Address, Message: "the update policy stands here"})
 		}
 	}
 	return a
+}
+
+// servesAtRollout reports whether the primary pool goes on serving while a
+// rolling update of a group has its endpoints away: otherwise nobody spills.
+func servesAtRollout(p *validate.Pass, s *topology.BackendService, g *topology.Group, r rollout) (serves topology.Known[bool], why string) {
+	least, most := r.atOnce(g)
+	serves, why = servesWithout(p, s, least, most)
+	return serves, cmp.Or(why, r.total.why)
 }

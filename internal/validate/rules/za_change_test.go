@@ -97,6 +97,9 @@ var zaChangeCases = map[string]ruleCase{
 	"a failover flag is open":         {rule: ZA031, want: wantUndecided, before: lb("a3 b3", stay), build: lb("a3 b3", stay, flagUnknown(1))},
 
 	"an update of all at once":          {rule: ZA033, want: wantFail, at: web, says: []string{"takes 2 endpoints of us-central1-a", "can lose 1"}, build: lb("abc6", spill("0.5"), rolled(0, fixed(6)))},
+	"an update after a failover":        {rule: ZA033, want: wantPass, build: lb("a3 b3 | c6", spill("1"), failover("1", false), rolled(0, fixed(1)))},
+	"an update before a failover":       {rule: ZA033, want: wantFail, says: []string{"while the primary pool serves"}, build: lb("a3 b3 | c6", spill("1"), failover("0.5", false), rolled(0, fixed(1)))},
+	"an update, failover open":          {rule: ZA033, want: wantUndecided, says: []string{"failover_ratio"}, build: lb("a3 b3 | c6", spill("1"), policyOf(ratioOpen), rolled(0, fixed(1)))},
 	"an update of two in a zone":        {rule: ZA033, want: wantFail, build: lb("a5 b5", spill("0.8"), rolled(0, fixed(2)))},
 	"an update of the last ones":        {rule: ZA033, want: wantFail, says: []string{"can lose 2"}, build: lb("a3 b3", spill("0"), rolled(0, fixed(3)))},
 	"an update by restarts":             {rule: ZA033, want: wantFail, build: lb("a5 b5", spill("0.8"), rolled(0, func(u *t.UpdatePolicy) { fixed(2)(u); u.MinimalAction = t.Of("RESTART") }))},

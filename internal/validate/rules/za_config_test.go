@@ -123,6 +123,8 @@ var zaConfigCases = map[string]ruleCase{
 	"HA policy with affinity not known": {rule: ZA010, want: wantUndecided, build: lb("a3", unknownPolicy, haPolicy(t.Of(t.HAPolicy{})))},
 
 	"STAY with drop":            {rule: ZA016, want: wantFail, at: web, build: lb("a3 | b3", stay, failover("0.5", true))},
+	"STAY, nothing to drop":     {rule: ZA016, want: wantPass, build: lb("a3 b3", stay, failover("0.5", true))},
+	"STAY, perhaps no failover": {rule: ZA016, want: wantUndecided, build: lb("a3 b3", stay, failover("0.5", true), flagUnknown(1))},
 	"STAY without drop":         {rule: ZA016, want: wantPass, build: lb("a3 | b3", stay, failover("0.5", false))},
 	"STAY without a policy":     {rule: ZA016, want: wantPass, build: lb("a3 b3", stay)},
 	"SPILL with drop":           {rule: ZA016, want: wantPass, build: lb("a3 | b3", spill("0.5"), failover("0.5", true))},
