@@ -127,24 +127,19 @@ func (d *decoder) suppress(b *hclsyntax.Block) {
 		return
 	}
 	body := d.open(b.Type, b.DefRange(), b.Body, []string{"rule", "address", "reason", "expires"}, nil)
+	body.requires("rule", "address", "reason")
 	s := Suppression{Where: b.DefRange()}
 	var at hcl.Range
 	var ok bool
-	if body.required("rule") {
-		if s.Rule, at, ok = body.text("rule"); ok {
-			var err error
-			if s.Rules, err = FindRules(s.Rule); err != nil {
-				d.problem(at, "%v", err)
-			}
+	if s.Rule, at, ok = body.text("rule"); ok {
+		var err error
+		if s.Rules, err = FindRules(s.Rule); err != nil {
+			d.problem(at, "%v", err)
 		}
 	}
-	if body.required("address") {
-		s.Address = body.glob("address")
-	}
-	if body.required("reason") {
-		if s.Reason, at, ok = body.text("reason"); ok && strings.TrimSpace(s.Reason) == "" {
-			d.problem(at, "reason of a suppress block says why, and is not empty")
-		}
+	s.Address = body.glob("address")
+	if s.Reason, at, ok = body.text("reason"); ok && strings.TrimSpace(s.Reason) == "" {
+		d.problem(at, "reason of a suppress block says why, and is not empty")
 	}
 	if v, at, ok := body.text("expires"); ok {
 		var err error
@@ -208,9 +203,7 @@ func (d *decoder) traffic(b *hclsyntax.Block) {
 		return
 	}
 	body := d.open(b.Type, b.DefRange(), b.Body, []string{"clients", "monthly_gib"}, nil)
-	if !body.required("clients") {
-		return
-	}
+	body.requires("clients")
 	t := validate.Traffic{Clients: map[string]topology.Ratio{}, MonthlyGiB: body.number("monthly_gib")}
 	names, shares, at, _ := body.fields("clients")
 	for _, z := range names {

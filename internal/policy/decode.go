@@ -35,13 +35,20 @@ type block struct {
 	at     hcl.Range
 	attrs  hclsyntax.Attributes
 	nested hclsyntax.Blocks
+	// meant are the attributes that misspelt ones are taken to mean: what has
+	// been said of those is not said again as "needs".
+	meant []string
 }
 
 // open checks the names of the attributes and of the nested blocks.
 func (d *decoder) open(name string, at hcl.Range, body *hclsyntax.Body, attrs, nested []string) block {
+	var meant []string
 	for _, a := range inOrder(body.Attributes) {
 		if !slices.Contains(attrs, a.Name) {
 			d.unexpected(a.NameRange, "argument", a.Name, name, attrs, nested)
+			if near, ok := spelling.Nearest(strings.ToLower(a.Name), attrs); ok {
+				meant = append(meant, near)
+			}
 		}
 	}
 	for _, b := range body.Blocks {
@@ -49,7 +56,7 @@ func (d *decoder) open(name string, at hcl.Range, body *hclsyntax.Body, attrs, n
 			d.unexpected(b.TypeRange, "block", b.Type, name, nested, attrs)
 		}
 	}
-	return block{d: d, name: name, at: at, attrs: body.Attributes, nested: body.Blocks}
+	return block{d: d, name: name, at: at, attrs: body.Attributes, nested: body.Blocks, meant: meant}
 }
 
 // unexpected reports a name that is not valid in a block; other holds the
@@ -133,18 +140,30 @@ func loops(e hclsyntax.Expression) bool {
 	return found
 }
 
-// required reports an attribute that is not written or null.
-func (b block) required(name string) bool {
-	a := b.attrs[name]
-	if a == nil {
-		b.d.problem(b.at, "%s needs %s", b.called(), name)
-		return false
+// requires reports the attributes that are not written, all at once, and those
+// that are null.
+func (b block) requires(names ...string) {
+	var missing []string
+	for _, n := range names {
+		a := b.attrs[n]
+		switch {
+		case a != nil && isNull(a.Expr):
+			b.d.problem(a.Expr.Range(), "%s of %s may not be null", n, b.called())
+		case a == nil && !slices.Contains(b.meant, n):
+			missing = append(missing, n)
+		}
 	}
-	if lit, ok := a.Expr.(*hclsyntax.LiteralValueExpr); ok && lit.Val.IsNull() {
-		b.d.problem(a.Expr.Range(), "%s of %s may not be null", name, b.called())
-		return false
+	if n := len(missing) - 1; n > 0 {
+		missing = []string{strings.Join(missing[:n], ", ") + " and " + missing[n]}
 	}
-	return true
+	if len(missing) > 0 {
+		b.d.problem(b.at, "%s needs %s", b.called(), missing[0])
+	}
+}
+
+func isNull(e hclsyntax.Expression) bool {
+	lit, ok := e.(*hclsyntax.LiteralValueExpr)
+	return ok && lit.Val.IsNull()
 }
 
 func (b block) text(name string) (string, hcl.Range, bool) {

@@ -13,7 +13,8 @@ import (
 // instance key: "*" stands for any characters of one name or one key and never
 // reaches over a dot or a bracket, and "**" for any number of parts. A name
 // without a key means every instance of it, as on Terraform's own command
-// line; a pattern that names modules only means everything inside them.
+// line; a pattern that names modules only, or modules and then a single "*",
+// means everything inside them.
 //
 // Where several inputs are joined, the path of an input in parentheses behind
 // the address, "TYPE.NAME (live/prod)", means that input only; "*" stands for
@@ -115,14 +116,21 @@ func matchParts(pattern, address []part) bool {
 				return false
 			}
 			pattern, address = pattern[2:], address[2:]
-			if len(pattern) == 0 {
-				return true // everything inside the module
+			if everything(pattern) {
+				return true
 			}
 			continue
 		}
 		pattern, address = pattern[1:], address[1:]
 	}
 	return len(address) == 0
+}
+
+// everything reports whether what a pattern says behind a module means all
+// that is inside it. Nothing has an address of one part there, so that a single
+// "*" can mean nothing else.
+func everything(pattern []part) bool {
+	return len(pattern) == 0 || len(pattern) == 1 && pattern[0] == part{name: "*"}
 }
 
 func matchPart(pattern, p part) bool {

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"terraform-provider-spillway/internal/validate"
 )
@@ -69,11 +70,20 @@ func (c *Config) Suppress(r validate.Result, today Date) Suppressions {
 			}
 		}
 		if !matched {
-			out.Notices = append(out.Notices, fmt.Sprintf(
-				"%s: the suppression of %s at %s matches nothing; remove it, or correct the rule or the address", Where(s.Where), s.Rule, s.Address))
+			out.Notices = append(out.Notices, s.unmatched())
 		}
 	}
 	return out
+}
+
+// unmatched says that nothing matches, and what a wildcard means where the
+// address has one.
+func (s *Suppression) unmatched() string {
+	text := fmt.Sprintf("%s: the suppression of %s at %s matches nothing; remove it, or correct the rule or the address", Where(s.Where), s.Rule, s.Address)
+	if strings.Contains(s.Address.String(), "*") {
+		text += ", where * stands for one name between dots, and ** for any number of them"
+	}
+	return text
 }
 
 func (s *Suppression) matches(r *validate.Rule, address, input string) bool {

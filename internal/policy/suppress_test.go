@@ -71,6 +71,17 @@ func TestSuppress(t *testing.T) {
 	}
 }
 
+func TestUnmatchedWildcardIsExplained(t *testing.T) {
+	c, err := parse(t, "suppress {\nrule = \"ZA\"\naddress = \"*\"\nreason = \"r\"\n}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := c.Suppress(validate.Result{Findings: []validate.Finding{{Rule: rules.ZA011, Address: "s.web"}}}, policy.DateOf(time.Time{}))
+	if len(got.Notices) != 1 || !strings.HasSuffix(got.Notices[0], "** for any number of them") {
+		t.Errorf("notices: %q", got.Notices)
+	}
+}
+
 func TestFindRules(t *testing.T) {
 	for word, want := range map[string]string{"ZA": "ZA001", "lb": "LB001", "ZA020": "ZA020", "Hot-Zone": "ZA020"} {
 		found, err := policy.FindRules(word)
