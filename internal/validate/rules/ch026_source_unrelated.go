@@ -140,7 +140,7 @@ func servicesBehind(r *topology.ForwardingRule) (services []topology.Link, why s
 	}
 	proxy, ok := topology.To[*topology.Proxy](r.Target)
 	if !ok {
-		if r.Target.State == topology.LinkResolved {
+		if r.Target.State == topology.LinkResolved || unsupported[r.Target.ID.Kind] != "" {
 			return nil, "" // no proxy: CH032
 		}
 		return nil, linkReason(r.Target, "target of "+r.Address)

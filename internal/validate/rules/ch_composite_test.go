@@ -145,6 +145,7 @@ var chCompositeCases = map[string]ruleCase{
 	"a source of nothing":           {rule: CH026, build: sourceLinks(), want: wantPass},                                                                          // CH008
 	"watched through a URL map":     {rule: CH026, build: producing(func(x *producerSide) { behindProxy(x) }), want: wantPass},
 	"another through a URL map":     {rule: CH026, build: producing(func(x *producerSide) { behindProxy(x); watchOther(x) }), want: wantFail},
+	"in front of a target VM":       {rule: CH026, build: target(tt.External("projects/p/zones/us-central1-a/targetInstances/x")), want: wantPass}, // CH032
 	"URL map that is not known":     {rule: CH026, build: producing(func(x *producerSide) { behindProxy(x).Services = t.LinkList{}; watchOther(x) }), want: wantUndecided},
 	"service of the rule not known": {rule: CH026, build: producing(func(x *producerSide) { x.rule.BackendService = unresolved() }), want: wantUndecided},
 	"watched service is foreign": {rule: CH026, build: producing(func(x *producerSide) {
@@ -181,6 +182,7 @@ var chCompositeCases = map[string]ruleCase{
 	}), want: wantFail, at: compositeAddress, says: []string{"The published service itself is not watched, and cannot be: google_compute_region_backend_service.api has NEGs of type NON_GCP_PRIVATE_IP_PORT as a backend"}},
 	"published and watched":          {rule: CH035, build: negBackend(t.ZonalNEG, "NON_GCP_PRIVATE_IP_PORT"), want: wantPass},
 	"published over groups":          {rule: CH035, build: producing(watchOther), want: wantPass},
+	"published by a target VM":       {rule: CH035, build: target(tt.External("projects/p/zones/us-central1-a/targetInstances/x")), want: wantPass}, // CH032
 	"published over port mapping":    {rule: CH035, build: producing(func(x *producerSide) { watchOther(x); x.a.GroupKind, x.a.NEGType = t.RegionNEG, t.Of(negPortMapping) }), want: wantPass},
 	"published over an unknown type": {rule: CH035, build: producing(func(x *producerSide) { watchOther(x); x.a.GroupKind, x.a.NEGType = t.ZonalNEG, t.Unknown[string]() }), want: wantUndecided},
 	"published, watched or not": {rule: CH035, build: producing(func(x *producerSide) {

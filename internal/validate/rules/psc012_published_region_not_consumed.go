@@ -33,11 +33,12 @@ func checkRegionConsumed(p *validate.Pass, s *topology.BackendService) answer {
 		return answer{}
 	}
 	used, services, more := consumedBy(p, s)
+	strays := strayRegions(p, s)
 	var missed []string
 	var related []validate.Related
 	for _, a := range candidatesFor(p, services, more != "") {
 		switch {
-		case used[a.Address]:
+		case used[a.Address], strays[a.Region().Default("")]:
 			continue
 		case !services[serviceName(a.Identity())] && !mayPublish(a, services) && !topology.MayReach(s, a):
 			continue // what the consumer may use besides is of its own input
@@ -83,6 +84,19 @@ func consumedBy(p *validate.Pass, s *topology.BackendService) (used, services ma
 	}
 	delete(services, "")
 	return used, services, more
+}
+
+// strayRegions returns the regions of those NEGs of a consumer that name an
+// attachment of another region: the NEG is there, and PSC006 speaks of it.
+func strayRegions(p *validate.Pass, s *topology.BackendService) map[string]bool {
+	out := map[string]bool{}
+	negs, _ := pscNEGs(p, s)
+	for _, g := range negs {
+		if r, ok := g.Region().Value(); ok && checkNEGRegion(p, g).verdict == fails {
+			out[r] = true
+		}
+	}
+	return out
 }
 
 // serviceName names what an attachment publishes, in all regions alike: its

@@ -169,6 +169,7 @@ var pscConsumerCases = map[string]ruleCase{
 		says: []string{"The service is also published in us-east1, with composite health, and this consumer has no PSC NEG there"}},
 	"all published regions used":          {rule: PSC012, build: covers(true), want: wantPass},
 	"a region without composite":          {rule: PSC012, build: consumed(func(x *consumerSide) { leavesOutEast(x); x.Raw().Composites = x.Raw().Composites[:1] }), want: wantPass},
+	"a region reached in a wrong way":     {rule: PSC012, build: consumed(func(x *consumerSide) { leavesOutEast(x); x.connect("stray", "us-east1", tt.To(x.attachment)) }), want: wantPass}, // PSC006
 	"another service left out":            {rule: PSC012, build: consumed(func(x *consumerSide) { leavesOutEast(x); x.Raw().Attachments[1].Name = t.Of("other") }), want: wantPass},
 	"a region left out, more to come":     {rule: PSC012, build: consumed(func(x *consumerSide) { leavesOutEast(x); x.consumer.Backends.Complete = false }), want: wantUndecided},
 	"a region left out by a regional one": {rule: PSC012, build: consumed(func(x *consumerSide) { leavesOutEast(x); regionalConsumer(x) }), want: wantPass},

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 
 	"terraform-provider-spillway/internal/engine/routing"
 	"terraform-provider-spillway/internal/engine/topology"
@@ -75,6 +76,25 @@ func flowsOf(p *validate.Pass, s *topology.BackendService, t validate.Traffic) (
 		one.share.Quo(one.share, sum)
 	}
 	return f, ""
+}
+
+// spreadsEvenly passes where connections certainly spread evenly over the
+// endpoints that serve, and fails where ha_policy, subsetting or a weighted
+// locality policy decides who gets them.
+func spreadsEvenly(s *topology.BackendService) answer {
+	locality, weighs := s.LocalityPolicy.Value()
+	on := subsettingOn(s)
+	switch {
+	case s.HAPolicy.IsSet(), topology.Is(on, true), weighs && strings.HasPrefix(locality, "WEIGHTED_"):
+		return answer{verdict: fails}
+	case s.HAPolicy.IsUnknown():
+		return open("ha_policy", "ha_policy is known after apply")
+	case on.IsUnknown():
+		return open("subsetting", "subsetting is known after apply")
+	case s.LocalityPolicy.IsUnknown():
+		return open("locality_lb_policy", "locality_lb_policy is known after apply")
+	}
+	return answer{}
 }
 
 // load is the connections of one zone's endpoints.

@@ -43,7 +43,8 @@ const hclEvenClients = `# The configuration file, .spillway.hcl, holds:
 `
 
 func checkCrossZoneCost(p *validate.Pass, s *topology.BackendService, t validate.Traffic) answer {
-	if topology.Is(s.AffinityOn(), true) {
+	even := spreadsEvenly(s)
+	if topology.Is(s.AffinityOn(), true) || even.verdict == fails {
 		return answer{}
 	}
 	f, missing := flowsOf(p, s, t)
@@ -59,6 +60,9 @@ func checkCrossZoneCost(p *validate.Pass, s *topology.BackendService, t validate
 	zones := len(f.loads())
 	if crossing.Sign() == 0 || zones < 2 {
 		return answer{}
+	}
+	if even.verdict == undecided {
+		return even
 	}
 	return fail(spilloverPath, fmt.Sprintf("Zonal affinity is off and the endpoints are in %d zones, so that %s of the connections cross zones.%s With "+
 		"affinity the clients of a zone with endpoints would stay there.", zones, percent(crossing), cost(crossing, t)))

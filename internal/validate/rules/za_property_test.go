@@ -82,7 +82,7 @@ var veils = []tweak{
 	unknownPolicy, policyUnknown, scheme(t.Unknown[string]()), service(unknownBackends), subsets(t.Unknown[t.Subsetting]()), haPolicy(t.Unknown[t.HAPolicy]()),
 	service(func(s *t.BackendService) { s.SessionAffinity = t.Unknown[string]() }),
 	service(func(s *t.BackendService) { s.Tracking = t.Unknown[t.ConnectionTracking]() }),
-	service(func(s *t.BackendService) { s.Protocol = t.Unknown[string]() }),
+	service(func(s *t.BackendService) { s.Protocol = t.Unknown[string]() }), locality(t.Unknown[string]()),
 	service(func(s *t.BackendService) { s.Description = t.Unknown[string]() }),
 	service(func(s *t.BackendService) {
 		if za, ok := s.ZonalAffinity().Value(); ok {

@@ -57,6 +57,12 @@ var zaTrafficCases = map[string]ruleCase{
 	"cost in one zone":              {rule: ZA028, want: wantPass, input: clients("a=0.5 b=0.5", "1000"), build: lb("a3")},
 	"cost of other regions":         {rule: ZA028, want: wantPass, input: clients("us-east1-b=1", "1000"), build: lb("a3 b3")},
 	"no endpoint, nothing to cross": {rule: ZA028, want: wantPass, input: clients("a=1", "1000"), build: lb("a0 b0")},
+	"cost with subsetting":          {rule: ZA028, want: wantPass, input: clients("a=1", "1000"), build: lb("a3 b3", subsets(subsetting(t.SubsettingHash)))},
+	"cost with a leader":            {rule: ZA028, want: wantPass, input: clients("a=1", "1000"), build: lb("a3 b3", haPolicy(t.Of(t.HAPolicy{})))},
+	"cost with weights":             {rule: ZA028, want: wantPass, input: clients("a=1", "1000"), build: lb("a3 b3", locality(t.Of("WEIGHTED_GCP_RENDEZVOUS")))},
+	"cost with another locality":    {rule: ZA028, want: wantFail, input: clients("a=1", "1000"), build: lb("a3 b3", locality(t.Of("MAGLEV")))},
+	"cost, weights unknown":         {rule: ZA028, want: wantUndecided, says: []string{"locality_lb_policy"}, input: clients("a=1", "1000"), build: lb("a3 b3", locality(t.Unknown[string]()))},
+	"cost, subsetting unknown":      {rule: ZA028, want: wantUndecided, says: []string{"subsetting"}, input: clients("a=1", "1000"), build: lb("a3 b3", subsets(t.Unknown[t.Subsetting]()))},
 	"cost without traffic":          {rule: ZA028, want: wantNothing, build: lb("a3 b3")},
 	"cost of an unknown size":       {rule: ZA028, want: wantUndecided, input: clients("a=1", "1000"), build: lb("a3 b?")},
 	"cost of an unknown value":      {rule: ZA028, want: wantUndecided, input: clients("a=1", "1000"), build: lb("a3 b3", unknownValue)},
@@ -65,4 +71,8 @@ var zaTrafficCases = map[string]ruleCase{
 func TestZATrafficRules(tb *testing.T) {
 	runCases(tb, zaTrafficCases)
 	texts(tb, "testdata/za_traffic.txt", zaTrafficCases)
+}
+
+func locality(v t.Known[string]) tweak {
+	return service(func(s *t.BackendService) { s.LocalityPolicy = v })
 }
