@@ -91,7 +91,8 @@ each zone go while endpoints fail.
 PATH is a folder with .tf files, a saved plan, the JSON of a plan or a state, a
 raw state file, or - for standard input; its content tells which. Without a
 PATH the current folder is meant, and without a command, check.`,
-		Example: `  terraform plan -out tfplan && spillway-lint tfplan
+		Example: `  spillway-lint                                  check the current folder
+  terraform plan -out tfplan && spillway-lint tfplan
   terraform show -json tfplan | spillway-lint predict -`,
 		Args:          cobra.ArbitraryArgs,
 		RunE:          check.RunE,
@@ -102,11 +103,16 @@ PATH the current folder is meant, and without a command, check.`,
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", helpWidth))
 	root.SetFlagErrorFunc(flagError)
+	root.Flags().SortFlags = false
 	root.Flags().AddFlagSet(check.Flags())
 	root.AddCommand(check, a.predictCommand(), a.explainCommand(), a.rulesCommand(), a.configCommand(), a.versionCommand())
 	return root
 }
+
+// helpWidth breaks the descriptions of flags in the help.
+const helpWidth = ".FlagUsagesWrapped 100 "
 
 // flagError adds the flag that a misspelt one may mean.
 func flagError(cmd *cobra.Command, err error) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"slices"
 
@@ -28,8 +29,13 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `Check runs all rules over the inputs, which are joined into one model, and
 prints what they find.
 
-Exit code 0: nothing at or above --fail-on. 2: there is something. 1: the job
-could not be done, and one line on standard error says why.`,
+Exit code 0: nothing at or above --fail-on. 2: there is something, or less is
+decided than --strict or --min-decided asks for. 1: the job could not be done,
+and one line on standard error says why.`,
+		Example: `  spillway-lint check --min-severity info
+  spillway-lint check --recursive --only ZA --only LB006 live
+  spillway-lint check --write-baseline accepted.json
+  spillway-lint check --baseline accepted.json --format sarif --output spillway.sarif tfplan`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.check(&f, args) },
 	}
 	f.register(cmd.Flags(), "text", "json", "sarif", "junit", "github", "markdown")
@@ -53,13 +59,14 @@ func (a *app) check(f *checkFlags, paths []string) error {
 		return err
 	}
 	if f.writeBaseline != "" {
-		if err := writeBaseline(f.writeBaseline, doc); err != nil {
+		if err := r.writeBaseline(f.writeBaseline, doc); err != nil {
 			return err
 		}
 	}
 	if err := a.write(f.output, func(w io.Writer) error { return r.writeCheck(w, doc, shown) }); err != nil {
 		return err
 	}
+	r.tellOutput(f.output, doc.Summary.String())
 	a.failed = r.checkFails(doc)
 	return r.Finish()
 }
@@ -67,13 +74,10 @@ func (a *app) check(f *checkFlags, paths []string) error {
 // checkFails reports whether the exit code is 2.
 func (r *run) checkFails(doc *report.Check) bool {
 	failOn := r.FailOn(r.flags.failOn)
-	for i := range doc.Findings {
-		if check.Fails(&doc.Findings[i], failOn) {
-			return true
-		}
-	}
+	found := slices.ContainsFunc(doc.Findings, func(f report.Finding) bool { return check.Fails(&f, failOn) })
 	s := doc.Summary
-	return r.flags.strict && s.Undecided > 0 || !r.enough(s.Evaluated-s.Undecided, s.Evaluated)
+	decided := s.Evaluated - s.Undecided
+	return r.fallsShort(decided, s.Evaluated, fmt.Sprintf("%d of %d checks decided", decided, s.Evaluated)) || found
 }
 
 // writeCheck writes the document in the form that was asked for.
@@ -101,8 +105,9 @@ func (r *run) writeCheck(w io.Writer, doc *report.Check, shown map[string]bool) 
 	})
 }
 
-// writeBaseline writes the findings that nothing but a baseline accepts.
-func writeBaseline(path string, doc *report.Check) error {
+// writeBaseline writes the findings that nothing but a baseline accepts, and
+// says so: the exit code is still that of the findings.
+func (r *run) writeBaseline(path string, doc *report.Check) error {
 	var entries []policy.BaselineEntry
 	for i := range doc.Findings {
 		f := &doc.Findings[i]
@@ -121,5 +126,9 @@ func writeBaseline(path string, doc *report.Check) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(path, func(w io.Writer) error { _, err := w.Write(text); return err })
+	if err := writeFile(path, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		return err
+	}
+	r.tellOutput(path, fmt.Sprintf("--baseline %s accepts %d from now on", path, len(entries)))
+	return nil
 }

@@ -31,19 +31,25 @@ type common struct {
 }
 
 func (c *common) register(f *pflag.FlagSet, formats ...string) {
-	f.Var(oneOf(&c.format, "text", formats...), "format", "the output's form: "+strings.Join(formats, ", "))
+	f.Var(oneOf(&c.format, "text", formats...), "format", "the output's form: "+listed(formats))
 	f.StringVar(&c.output, "output", "", "write to `FILE` instead of standard output, all or nothing")
 	f.StringVar(&c.config, "config", "", "the configuration `FILE` (default: .spillway.hcl here or above, up to the repository's root)")
 	f.StringVar(&c.chdir, "chdir", "", "change to `DIR` first")
 	f.StringVar(&c.source, "source", "", "the folder `DIR` with the configuration of a plan (default: the plan's own folder)")
 	f.Var(oneOf(&c.edition, "", "preview", "current"), "edition", "the edition of Google's documentation whose facts hold: preview or current (default preview)")
-	f.Var(oneOf(&c.color, "auto", "auto", "always", "never"), "color", "colours: auto, always or never; NO_COLOR is honoured")
+	f.Var(oneOf(&c.color, "auto", "auto", "always", "never"), "color", "colours: auto, always or never; NO_COLOR counts")
 	f.BoolVar(&c.recursive, "recursive", false, "take every root module below a folder")
-	f.BoolVar(&c.strict, "strict", false, "what is undecided fails")
+	f.BoolVar(&c.strict, "strict", false, "what is undecided makes the exit code 2")
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "only the results, without notes and summary")
-	f.Float64Var(&c.minDecided, "min-decided", 0, "fail when less than this `PERCENT` is decided")
+	f.Float64Var(&c.minDecided, "min-decided", 0, "exit code 2 when less than this `PERCENT` is decided")
 	c.variables.register(f)
 	f.SortFlags = false
+}
+
+// listed returns "text, json or markdown".
+func listed(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // registerRules adds the flags that choose among findings.
@@ -72,7 +78,8 @@ func (c *choice) String() string {
 	return *c.value
 }
 
-func (c *choice) Type() string { return strings.Join(c.words, "|") }
+// Type names the value in the help; the words stand in the flag's description.
+func (c *choice) Type() string { return "WORD" }
 
 func (c *choice) Set(word string) error {
 	if !slices.Contains(c.words, word) {

@@ -33,26 +33,43 @@ func (a *app) predictCommand() *cobra.Command {
 		Long: `Predict computes where new connections go: one outcome for each backend
 service, scenario and client. Established connections stay where they are.
 
-A scenario says which endpoints are unhealthy: all-healthy, all-unhealthy,
-zone-down (each zone in turn), zone-down:ZONE, region-down, region-down:REGION,
-unhealthy:ZONE=N, unhealthy:ZONE/POOL=N, unhealthy:ADDRESS=N, the name of a
-scenario in the configuration file, and, joined by +, any of them together.
+A scenario says which endpoints are unhealthy, by one of these, or several
+joined by +:
+
+  all-healthy, all-unhealthy
+  zone-down, region-down     each zone or region in turn
+  zone-down:ZONE             every endpoint in a zone; also region-down:REGION
+  unhealthy:ZONE=N           N endpoints in a zone, first those of the primary
+                             pool; of one pool: unhealthy:ZONE/primary=N or
+                             unhealthy:ZONE/failover=N
+  unhealthy:ADDRESS=N        N endpoints of a group
+  source:ADDRESS=STATE       HEALTHY, UNHEALTHY or UNKNOWN, set by hand; also
+                             composite:ADDRESS=STATE and attachment:ADDRESS=STATE
+  NAME                       a scenario of the configuration file
+
 By default: all-healthy, zone-down, and region-down where there is composite
 health.
 
 A client is a zone (a VM there), vm:* (a VM in a zone without endpoints), vpn,
-interconnect, psc-endpoint:ZONE or psc-backend. By default: a VM in each zone of
+interconnect, psc-endpoint:ZONE or psc-backend; vpn:REGION and
+interconnect:REGION come from another region. By default: a VM in each zone of
 the service, and vm:*.
+
+The size of an autoscaled group counts at its minimum, and the output lists that
+it was assumed; --assume none leaves such a service undecided.
 
 Text that is not for a terminal is laid out for 120 columns; COLUMNS says
 otherwise.`,
+		Example: `  spillway-lint predict tfplan
+  spillway-lint predict --scenario zone-down:us-central1-a+unhealthy:us-central1-b=2 tfplan
+  spillway-lint predict --service web --client us-central1-a --explain tfplan`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.predict(&f, args) },
 	}
 	f.register(cmd.Flags(), "text", "json")
-	cmd.Flags().StringArrayVar(&f.services, "service", nil, "predict only services whose address or name fits this `GLOB` (repeatable)")
+	cmd.Flags().StringArrayVar(&f.services, "service", nil, "only services whose address or name fits this `GLOB` (repeatable)")
 	cmd.Flags().StringArrayVar(&f.scenarios, "scenario", nil, "what is unhealthy: a `SPEC` or a name (repeatable)")
 	cmd.Flags().StringArrayVar(&f.clients, "client", nil, "who connects: a `SPEC` (repeatable)")
-	cmd.Flags().StringArrayVar(&f.assume, "assume", nil, "`ADDRESS=N`: members of a group whose size the input leaves unknown; or minimum (the default) or none (repeatable)")
+	cmd.Flags().StringArrayVar(&f.assume, "assume", nil, "`ADDRESS=N`: the members of a group whose size the input leaves open (repeatable); or minimum (the default) or none, for autoscaled groups")
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "add the reasons to the text")
 	return cmd
 }
@@ -82,9 +99,10 @@ func (a *app) predict(f *predictFlags, paths []string) error {
 		return err
 	}
 	s := doc.Summary
+	r.tellOutput(f.output, s.String())
 	decided := s.Services.Decided + s.Composites.Decided + s.Consumers.Decided
 	total := s.Services.Total() + s.Composites.Total() + s.Consumers.Total()
-	a.failed = f.strict && decided < total || !r.enough(decided, total)
+	a.failed = r.fallsShort(decided, total, s.String())
 	return r.Finish()
 }
 

@@ -190,7 +190,7 @@ func (n *Notice) about() string {
 }
 
 func (t CheckText) summary(w *page, s Summary, hidden int) {
-	line := plural(s.Error, "error") + ", " + plural(s.Warning, "warning") + ", " + itoa(s.Info) + " info"
+	line := s.findings()
 	if hidden > 0 {
 		line += " (" + itoa(hidden) + " not shown: --min-severity info)"
 	}
@@ -201,8 +201,18 @@ func (t CheckText) summary(w *page, s Summary, hidden int) {
 	case s.Warning > 0:
 		shade = yellow
 	}
-	w.printf("%s. %s, %s undecided, %s suppressed.\n", t.paint(shade, line),
-		plural(s.Evaluated, "check"), itoa(s.Undecided), itoa(s.Suppressed))
+	w.printf("%s. %s.\n", t.paint(shade, line), s.checks())
+}
+
+// String counts findings and checks in a line, without a final period.
+func (s Summary) String() string { return s.findings() + "; " + s.checks() }
+
+func (s Summary) findings() string {
+	return plural(s.Error, "error") + ", " + plural(s.Warning, "warning") + ", " + itoa(s.Info) + " info"
+}
+
+func (s Summary) checks() string {
+	return plural(s.Evaluated, "check") + ", " + itoa(s.Undecided) + " undecided, " + itoa(s.Suppressed) + " suppressed"
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

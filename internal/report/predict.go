@@ -30,6 +30,24 @@ type PredictedSummary struct {
 	Consumers  Decided `json:"consumers"`
 }
 
+// String says how much is decided: "2 of 2 services and 1 of 1 composite
+// decided".
+func (s PredictedSummary) String() string {
+	var parts []string
+	add := func(d Decided, what string) {
+		if d.Total() > 0 {
+			parts = append(parts, itoa(d.Decided)+" of "+plural(d.Total(), what))
+		}
+	}
+	add(s.Services, "service")
+	add(s.Composites, "composite")
+	add(s.Consumers, "consumer")
+	if len(parts) == 0 {
+		return "no service to predict"
+	}
+	return join(parts) + " decided"
+}
+
 // Decided counts objects that are decided in all scenarios, and the others.
 type Decided struct {
 	Decided   int `json:"decided"`

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -54,19 +53,7 @@ func (p *Predict) WriteText(out io.Writer, t PredictText) error {
 }
 
 func (t PredictText) head(w *page, p *Predict) {
-	parts := []string{}
-	add := func(d Decided, what string) {
-		if d.Total() > 0 {
-			parts = append(parts, fmt.Sprintf("%d of %s", d.Decided, plural(d.Total(), what)))
-		}
-	}
-	add(p.Summary.Services, "service")
-	add(p.Summary.Composites, "composite")
-	add(p.Summary.Consumers, "consumer")
-	line := "no service to predict"
-	if len(parts) > 0 {
-		line = join(parts) + " decided"
-	}
+	line := p.Summary.String()
 	if open, _ := openCauses(p); len(open) > 0 {
 		line += " (" + Printable(clause(open[0].text))
 		if len(open) > 1 {
@@ -118,16 +105,7 @@ func openCauses(p *Predict) (list []kind, advised bool) {
 
 // tail writes what the prediction misses, what it assumes, and notices.
 func (t PredictText) tail(w *page, p *Predict) {
-	if causes, advised := openCauses(p); len(causes) > 0 {
-		w.line(t.paint(bold, "Undecided, because"))
-		for i := range causes {
-			t.indented(w, "  - ", causes[i].line())
-		}
-		if advised {
-			t.indented(w, "  ", giveSource)
-		}
-		w.line()
-	}
+	t.causes(w, p)
 	if len(p.Assumptions) > 0 {
 		w.line(t.paint(bold, "Assumed"))
 		for i := range p.Assumptions {
@@ -137,6 +115,26 @@ func (t PredictText) tail(w *page, p *Predict) {
 		w.line()
 	}
 	t.notices(w, p.Notices)
+}
+
+// causes writes why objects are undecided, once for each cause, and what would
+// decide them.
+func (t PredictText) causes(w *page, p *Predict) {
+	causes, advised := openCauses(p)
+	if len(causes) == 0 {
+		return
+	}
+	w.line(t.paint(bold, "Undecided, because"))
+	for i := range causes {
+		t.indented(w, "  - ", causes[i].line())
+	}
+	if advised {
+		t.indented(w, "  ", giveSource)
+	}
+	if slices.ContainsFunc(causes, func(k kind) bool { return aboutSize(k.text) }) {
+		t.indented(w, "  ", giveSizes)
+	}
+	w.line()
 }
 
 // service writes one service, or several whose tables are the same.

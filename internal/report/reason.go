@@ -123,6 +123,17 @@ func withoutAdvice(reason string) (text string, advised bool) {
 // giveSource says so once, after all reasons.
 const giveSource = "Give the .tf files with --source, or the saved plan file: plan JSON does not hold all of the configuration, which tells most such links."
 
+// giveSizes says once what helps where the number or the zones of endpoints are
+// open.
+const giveSizes = "Give what is open: --assume ADDRESS=N for the size of a group, or an assume block in .spillway.hcl for its size in each zone."
+
+// sizeText is how the reasons of package sizing begin, and those of adapters
+// about the members of a group.
+var sizeText = regexp.MustCompile(`^(?:the (?:size|target size|zones|members) of |an autoscaler may own |a total is given by hand)`)
+
+// aboutSize reports whether a reason is about the size or the zones of a group.
+func aboutSize(reason string) bool { return sizeText.MatchString(reason) }
+
 // ofItself returns a reason under the heading of an object, without advice and
 // without its address.
 func ofItself(reason, address string) string {

@@ -119,3 +119,19 @@ func TestReasonsOfOneKind(t *testing.T) {
 		})
 	}
 }
+
+func TestAboutSize(t *testing.T) {
+	for reason, want := range map[string]bool{
+		"the size of google_compute_region_instance_group_manager.x is autoscaled, 2 to 9":  true,
+		"the zones of google_compute_region_instance_group_manager.x are not known":         true,
+		"the members of google_compute_instance_group.x are known after apply":              true,
+		"the target size of google_compute_instance_group_manager.x is not known":           true,
+		"a total is given by hand, but the zones are not known; give the size of each zone": true,
+		"the backends of google_compute_region_backend_service.x are known after apply":     false,
+		"backend[0].group of google_compute_region_backend_service.x is known after apply":  false,
+	} {
+		if got := aboutSize(reason); got != want {
+			t.Errorf("%s: %t, want %t", reason, got, want)
+		}
+	}
+}
