@@ -73,6 +73,22 @@ func TestText(t *testing.T) {
 	golden.Assert(t, "testdata/page.txt", []byte(rulesdoc.Text(sample(), 50)))
 }
 
+// TestTextNamesWhatExamplesShare holds that blocks of both examples are named
+// once, and that an example that would be empty without them is printed whole.
+func TestTextNamesWhatExamplesShare(t *testing.T) {
+	const shared = "provider \"google\" {\n  region = \"r\"\n}\n\nresource \"a\" \"shared\" {}\n\n"
+	r := sample()
+	r.Bad, r.Good = shared+r.Bad, shared+r.Good
+	text := rulesdoc.Text(r, 80)
+	if !strings.Contains(text, "Both also have provider google, a.shared;") || strings.Contains(text, "region") {
+		t.Errorf("shared blocks are printed, or not named:\n%s", text)
+	}
+	r.Good = shared
+	if text = rulesdoc.Text(r, 80); strings.Contains(text, "Both also") || strings.Count(text, "region") != 2 {
+		t.Errorf("an example is empty:\n%s", text)
+	}
+}
+
 func TestTable(t *testing.T) {
 	golden.Assert(t, "testdata/table.md", []byte(rulesdoc.Table([]*validate.Rule{sample()}, "docs/rules/")))
 }

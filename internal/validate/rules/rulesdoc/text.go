@@ -20,8 +20,7 @@ func Text(r *validate.Rule, columns int) string {
 	}
 	textSection(&b, "Why", r.Rationale, columns)
 	textSection(&b, "What to do", r.Fix, columns)
-	exampleSection(&b, "Avoid", r.Bad)
-	exampleSection(&b, "Prefer", r.Good)
+	textExamples(&b, r, columns)
 	if len(r.Options) > 0 {
 		b.WriteString("\nOptions\n\n")
 		for _, o := range r.Options {
@@ -30,6 +29,7 @@ func Text(r *validate.Rule, columns int) string {
 		b.WriteString("\n" + indent(optionBlock(r)))
 	}
 	exampleSection(&b, "Silence a finding", "# spillway:ignore "+r.ID+" the reason why it is fine here\n")
+	paragraph(&b, "  ", "on the line above the block or the argument, or at the argument's end.", columns)
 	textSection(&b, "Source", sentence(r.Source), columns)
 	return b.String()
 }
