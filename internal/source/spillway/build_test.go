@@ -313,6 +313,15 @@ func TestPolicyZeroIsSent(t *testing.T) {
 	}
 }
 
+// A group names no member, so that nothing about one is left open.
+func TestGroupNamesNoMember(t *testing.T) {
+	t.Parallel()
+	s := spillway.Build([]spillway.Object{object(t, "instance_group", "g", `"size": 3`)}, spillway.Options{Complete: true})
+	if m := s.Groups[0].Members; !m.Complete || len(m.Links) > 0 {
+		t.Errorf("got %+v", m)
+	}
+}
+
 func TestSortedByAddress(t *testing.T) {
 	t.Parallel()
 	var objects []spillway.Object

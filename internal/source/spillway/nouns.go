@@ -18,7 +18,7 @@ func (r *reader) group(g *topology.Group) {
 	g.TargetService = topology.Link{State: topology.LinkAbsent}
 	g.ProducerPort = topology.Null[string]()
 	g.Network = r.str("network")
-	g.Members = topology.LinkList{Reason: "the catalogue counts the members of " + r.o.Address + " and does not name them"}
+	g.Members = topology.LinkList{Complete: true} // members are counted, and none is named
 	g.Capacity = topology.Capacity{
 		Members: topology.Null[int](), TargetSize: topology.Null[int](), TargetSizeWritten: topology.Of(true),
 		Autoscaled: topology.Of(false), Shape: topology.Null[string](), From: topology.SizeFromPlan,

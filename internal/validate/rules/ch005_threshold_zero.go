@@ -51,10 +51,19 @@ func zeroThreshold(o *topology.HealthPolicy, path string, v topology.Known[topol
 		return open(path, path+" is known after apply")
 	case !ok || !r.IsZero():
 		return answer{}
+	case o.ZeroIsSent && bothZero(o):
+		return fail(path, path+" is 0, and so is the other threshold: the source is healthy whatever becomes of its endpoints. Set a number above 0.")
 	case o.ZeroIsSent:
 		return fail(path, path+" is 0, so that this threshold never decides and the other one alone protects the region. "+
 			"Set a number above 0 if that is not meant.")
 	}
 	return fail(path, fmt.Sprintf("%s is 0. The google provider does not send a zero, and Google's default applies: %s. "+
 		"Write the number that is meant, or leave the argument out.", path, def))
+}
+
+// bothZero reports whether both thresholds are written as zero.
+func bothZero(o *topology.HealthPolicy) bool {
+	percent, okPercent := o.Percent.Value()
+	minimum, okMinimum := o.Minimum.Value()
+	return okPercent && okMinimum && percent.IsZero() && minimum.IsZero()
 }

@@ -60,7 +60,7 @@ func isPublished(p *validate.Pass, c *topology.CompositeHealth) (yes topology.Kn
 	case r.Data:
 		return topology.Unknown[bool](), r.Address + " belongs to another configuration, which may publish it"
 	case !p.After.ReadFor(r):
-		return topology.Unknown[bool](), "a part of the input could not be read, and may publish the rule"
+		return topology.Unknown[bool](), "a part of the input is missing or could not be read, and may publish the rule"
 	}
 	for _, a := range p.Index.AttachmentsOf(r).Possible {
 		if mayBeNear(a, r) {

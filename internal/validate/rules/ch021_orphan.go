@@ -43,7 +43,7 @@ func checkUsed[T topology.Node](p *validate.Pass, n topology.Node, by topology.R
 		return open("", "it is known after apply whether "+by.Possible[0].Base().Address+" uses it")
 	}
 	if !p.After.ReadFor(n) {
-		return open("", "a part of the input could not be read, and may use it")
+		return open("", "a part of the input is missing or could not be read, and may use it")
 	}
 	return fail("", unused)
 }

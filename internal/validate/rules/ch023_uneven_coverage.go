@@ -76,7 +76,7 @@ func coverage(p *validate.Pass, g *topology.Group) (covered topology.Known[bool]
 	case to.rule == nil:
 		return topology.Unknown[bool](), to.missing
 	case !p.After.ReadFor(to.rule):
-		return topology.Unknown[bool](), "a part of the input could not be read"
+		return topology.Unknown[bool](), "a part of the input is missing or could not be read"
 	}
 	for _, c := range possible {
 		if mayBeNear(c, to.rule) {

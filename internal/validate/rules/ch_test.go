@@ -49,11 +49,14 @@ var chPolicyCases = map[string]ruleCase{
 	"percent zero, not sent":  {rule: CH005, build: thresholds("0", "2"), want: wantFail, at: policyAddress, says: []string{"healthy_percent_threshold is 0. The google provider does not send a zero, and Google's default applies: 60 percent."}},
 	"minimum zero, not sent":  {rule: CH005, build: thresholds("50", "0"), want: wantFail, says: []string{"min_healthy_threshold is 0", "a minimum of 1"}},
 	"percent zero, sent":      {rule: CH005, build: producing(func(x *producerSide) { x.policy.Percent, x.policy.ZeroIsSent = ratio("0"), true }), want: wantFail, says: []string{"the other one alone protects"}},
-	"both above zero":         {rule: CH005, build: thresholds("1", "1"), want: wantPass},
-	"both left out":           {rule: CH005, build: thresholds("", ""), want: wantPass},
-	"one of them not known":   {rule: CH005, build: producing(percentUnknown), want: wantUndecided},
-	"zero beside an unknown":  {rule: CH005, build: producing(func(x *producerSide) { percentUnknown(x); x.policy.Minimum = ratio("0") }), want: wantFail},
-	"name with capitals":      {rule: CH029, build: producing(func(x *producerSide) { x.policy.Name = t.Of("Api_Policy") }), want: wantFail, at: policyAddress, says: []string{`The name is "Api_Policy".`}},
+	"both zero, sent": {rule: CH005, build: producing(func(x *producerSide) {
+		x.policy.Percent, x.policy.Minimum, x.policy.ZeroIsSent = ratio("0"), ratio("0"), true
+	}), want: wantFail, says: []string{"so is the other threshold"}},
+	"both above zero":        {rule: CH005, build: thresholds("1", "1"), want: wantPass},
+	"both left out":          {rule: CH005, build: thresholds("", ""), want: wantPass},
+	"one of them not known":  {rule: CH005, build: producing(percentUnknown), want: wantUndecided},
+	"zero beside an unknown": {rule: CH005, build: producing(func(x *producerSide) { percentUnknown(x); x.policy.Minimum = ratio("0") }), want: wantFail},
+	"name with capitals":     {rule: CH029, build: producing(func(x *producerSide) { x.policy.Name = t.Of("Api_Policy") }), want: wantFail, at: policyAddress, says: []string{`The name is "Api_Policy".`}},
 	"source name too long": {rule: CH029, build: producing(func(x *producerSide) {
 		x.source.Name = t.Of("a123456789b123456789c123456789d123456789e123456789f123456789abcd")
 	}), want: wantFail, at: sourceAddress},

@@ -54,7 +54,7 @@ func unread(p *validate.Pass, n topology.Node) string {
 	if p.After.ReadFor(n) {
 		return ""
 	}
-	return "a part of the input could not be read, and may refer to the object"
+	return "a part of the input is missing or could not be read, and may refer to the object"
 }
 
 // routesTo returns the routes that certainly lead to a forwarding rule, by
