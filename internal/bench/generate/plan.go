@@ -97,6 +97,10 @@ const googleProvider = "registry.terraform.io/hashicorp/google"
 
 func zone(g int) string { return "us-central1-" + string(rune('a'+g%3)) }
 
+// subsets reports whether a service has subsetting too, which Google refuses
+// beside zonal affinity: something to find.
+func subsets(s int) bool { return s%100 == 0 }
+
 func groupName(s, g int) string { return fmt.Sprintf("g%d_%d", s, g) }
 
 func instanceGroup(s, g int) resource {
@@ -136,14 +140,18 @@ func backendService(s, groups int) resource {
 	if s%4 == 3 {
 		policy = `[{"zonal_affinity":[{"spillover":"ZONAL_AFFINITY_STAY_WITHIN_ZONE","spillover_ratio":null}]}]`
 	}
+	subsetting, inside := "[]", "[]"
+	if subsets(s) {
+		subsetting, inside = `[{"policy":"CONSISTENT_HASH_SUBSETTING","subset_size":null}]`, "[{}]"
+	}
 	return resource{
 		kind: "google_compute_region_backend_service", name: name, provider: googleProvider,
-		after: fmt.Sprintf(`{"affinity_cookie_ttl_sec":null,"backend":[%s],"circuit_breakers":[],"connection_draining_timeout_sec":300,"connection_tracking_policy":[],"consistent_hash":[],"custom_metrics":[],"deletion_policy":"DELETE","description":null,"dynamic_forwarding":[],"enable_cdn":null,"failover_policy":[],"ha_policy":[],"health_checks":["projects/demo-project/regions/us-central1/healthChecks/hc"],"ip_address_selection_policy":null,"load_balancing_scheme":"INTERNAL","locality_lb_policy":null,"name":%q,"network":null,"network_pass_through_lb_traffic_policy":%s,"outlier_detection":[],"params":[],"project":"demo-project","protocol":"TCP","region":"us-central1","security_policy":null,"strong_session_affinity_cookie":[],"subsetting":[],"timeouts":null,"tls_settings":[]}`,
-			backends, name, policy),
-		unknown: fmt.Sprintf(`{"backend":[%s],"cdn_policy":true,"circuit_breakers":[],"connection_tracking_policy":[],"consistent_hash":[],"creation_timestamp":true,"custom_metrics":[],"dynamic_forwarding":[],"failover_policy":[],"fingerprint":true,"generated_id":true,"ha_policy":[],"health_checks":[false],"iap":true,"id":true,"log_config":true,"network_pass_through_lb_traffic_policy":[{"zonal_affinity":[{}]}],"outlier_detection":[],"params":[],"port_name":true,"self_link":true,"session_affinity":true,"strong_session_affinity_cookie":[],"subsetting":[],"timeout_sec":true,"tls_settings":[]}`,
-			unknown),
-		sensitive: fmt.Sprintf(`{"backend":[%s],"cdn_policy":[],"circuit_breakers":[],"connection_tracking_policy":[],"consistent_hash":[],"custom_metrics":[],"dynamic_forwarding":[],"failover_policy":[],"ha_policy":[],"health_checks":[false],"iap":[],"log_config":[],"network_pass_through_lb_traffic_policy":[{"zonal_affinity":[{}]}],"outlier_detection":[],"params":[],"strong_session_affinity_cookie":[],"subsetting":[],"tls_settings":[]}`,
-			sensitive),
+		after: fmt.Sprintf(`{"affinity_cookie_ttl_sec":null,"backend":[%s],"circuit_breakers":[],"connection_draining_timeout_sec":300,"connection_tracking_policy":[],"consistent_hash":[],"custom_metrics":[],"deletion_policy":"DELETE","description":null,"dynamic_forwarding":[],"enable_cdn":null,"failover_policy":[],"ha_policy":[],"health_checks":["projects/demo-project/regions/us-central1/healthChecks/hc"],"ip_address_selection_policy":null,"load_balancing_scheme":"INTERNAL","locality_lb_policy":null,"name":%q,"network":null,"network_pass_through_lb_traffic_policy":%s,"outlier_detection":[],"params":[],"project":"demo-project","protocol":"TCP","region":"us-central1","security_policy":null,"strong_session_affinity_cookie":[],"subsetting":%s,"timeouts":null,"tls_settings":[]}`,
+			backends, name, policy, subsetting),
+		unknown: fmt.Sprintf(`{"backend":[%s],"cdn_policy":true,"circuit_breakers":[],"connection_tracking_policy":[],"consistent_hash":[],"creation_timestamp":true,"custom_metrics":[],"dynamic_forwarding":[],"failover_policy":[],"fingerprint":true,"generated_id":true,"ha_policy":[],"health_checks":[false],"iap":true,"id":true,"log_config":true,"network_pass_through_lb_traffic_policy":[{"zonal_affinity":[{}]}],"outlier_detection":[],"params":[],"port_name":true,"self_link":true,"session_affinity":true,"strong_session_affinity_cookie":[],"subsetting":%s,"timeout_sec":true,"tls_settings":[]}`,
+			unknown, inside),
+		sensitive: fmt.Sprintf(`{"backend":[%s],"cdn_policy":[],"circuit_breakers":[],"connection_tracking_policy":[],"consistent_hash":[],"custom_metrics":[],"dynamic_forwarding":[],"failover_policy":[],"ha_policy":[],"health_checks":[false],"iap":[],"log_config":[],"network_pass_through_lb_traffic_policy":[{"zonal_affinity":[{}]}],"outlier_detection":[],"params":[],"strong_session_affinity_cookie":[],"subsetting":%s,"tls_settings":[]}`,
+			sensitive, inside),
 		expressions: fmt.Sprintf(`{"backend":[%s],"health_checks":{},"name":{"constant_value":%q},"region":{"constant_value":"us-central1"},"network_pass_through_lb_traffic_policy":[{"zonal_affinity":[{"spillover":{"constant_value":"ZONAL_AFFINITY_SPILL_CROSS_ZONE"},"spillover_ratio":{"constant_value":%s}}]}]}`,
 			blocks, name, ratio),
 	}

@@ -170,6 +170,9 @@ func (p Plan) serviceBlock(b *bytes.Buffer, s int) {
 	for g := range p.GroupsPerService {
 		fmt.Fprintf(b, "  backend {\n    group = \"https://www.googleapis.com/compute/v1/projects/demo-project/zones/%s/instanceGroups/%s\"\n    balancing_mode = \"CONNECTION\"\n  }\n", zone(g), groupName(s, g))
 	}
+	if subsets(s) {
+		b.WriteString("  subsetting {\n    policy = \"CONSISTENT_HASH_SUBSETTING\"\n  }\n")
+	}
 	option := fmt.Sprintf("spillover = \"ZONAL_AFFINITY_SPILL_CROSS_ZONE\"\n      spillover_ratio = 0.%d", 1+s%9)
 	if s%4 == 3 {
 		option = "spillover = \"ZONAL_AFFINITY_STAY_WITHIN_ZONE\""

@@ -9,8 +9,11 @@ import (
 	"terraform-provider-spillway/internal/bench/generate"
 )
 
-// tools are the programs that run: this one for baselines, and the linter.
-type tools struct{ self, linter string }
+// tools are where the programs are: this one for baselines, the linter, and
+// the folder of its peers, empty to leave them out.
+type tools struct{ self, linter, peers string }
+
+func (t tools) peer(name string) string { return filepath.Join(t.peers, name) }
 
 // section is one input with the commands that are compared on it.
 type section struct {
@@ -24,24 +27,26 @@ type section struct {
 }
 
 var standard = []section{
-	{"large", planJSON("Plan JSON", generate.Large), onPlanJSON, true},
-	{"needles", planJSON("Plan JSON in which little matters", generate.Needles), onPlanJSON, true},
+	{"large", planJSON("plan JSON", generate.Large), onPlanJSON, true},
+	{"needles", planJSON("plan JSON in which little matters", generate.Needles), onPlanJSON, true},
 	{"saved", savedPlan(generate.Large), onSavedPlan, false},
-	{"tree", tree("Tree of root modules", generate.LargeTree), onTree, true},
-	{"small", tree("One small root module", generate.SmallRoot), onSmallRoot, false},
-	{"nothing", func(string) (string, error) { return "No input", nil }, onNothing, false},
+	{"tree", tree("tree", generate.LargeTree), onTree, true},
+	{"small", tree("one small root module", generate.SmallRoot), onSmallRoot, false},
+	{"nothing", func(string) (string, error) { return "no input", nil }, onNothing, false},
 }
 
-// growing returns plans of a fourth of the large one, of its size, and of four
-// times its size.
+// growing returns inputs of a fourth of the large ones, of their size, and of
+// four times their size.
 func growing() []section {
 	var out []section
-	for _, services := range []int{generate.Large.Services / 4, generate.Large.Services, generate.Large.Services * 4} {
-		p := generate.Large
-		p.Services = services
+	for _, quarters := range []int{1, 4, 16} {
+		p, t := generate.Large, generate.LargeTree
+		p.Services = p.Services * quarters / 4
+		t.Roots, t.Modules = t.Roots*quarters/4, t.Modules*quarters/4
 		out = append(out,
-			section{fmt.Sprintf("json%d", services), planJSON("Plan JSON", p), onPlanJSON, true},
-			section{fmt.Sprintf("saved%d", services), savedPlan(p), onSavedPlan, false})
+			section{fmt.Sprintf("json%d", quarters), planJSON("plan JSON", p), onPlanJSON, true},
+			section{fmt.Sprintf("saved%d", quarters), savedPlan(p), onSavedPlan, false},
+			section{fmt.Sprintf("tree%d", quarters), tree("tree", t), onTree, true})
 	}
 	return out
 }
@@ -49,14 +54,14 @@ func growing() []section {
 func planJSON(what string, p generate.Plan) func(string) (string, error) {
 	return func(path string) (string, error) {
 		size, err := writeFile(path, func(f *os.File) error { return p.WriteJSON(f) })
-		return fmt.Sprintf("%s: %d resources, %d backend services, %.0f MB", what, p.Resources(), p.Services, size), err
+		return fmt.Sprintf("%s: %d resources, %d services, %.0f MB", what, p.Resources(), p.Services, size), err
 	}
 }
 
 func savedPlan(p generate.Plan) func(string) (string, error) {
 	return func(path string) (string, error) {
 		size, err := writeFile(path, func(f *os.File) error { return p.WriteFile(f) })
-		return fmt.Sprintf("Saved plan: %d resources, %d backend services, %.1f MB packed", p.Resources(), p.Services, size), err
+		return fmt.Sprintf("saved plan: %d resources, %d services, %.1f MB packed", p.Resources(), p.Services, size), err
 	}
 }
 
@@ -81,29 +86,4 @@ func tree(what string, t generate.Tree) func(string) (string, error) {
 		files, lines, err := t.Write(path)
 		return fmt.Sprintf("%s: %d root modules, %d files, %d lines", what, t.Roots, files, lines), err
 	}
-}
-
-func onPlanJSON(t tools, path string) []command {
-	return []command{
-		{name: "token scan", args: []string{t.self, "-scan", path}},
-		{name: "check", args: []string{t.linter, "check", "--format", "json", path}},
-		{name: "predict", args: []string{t.linter, "predict", "--format", "json", path}},
-	}
-}
-
-func onSavedPlan(t tools, path string) []command { return onPlanJSON(t, path)[1:] }
-
-func onTree(t tools, path string) []command {
-	return []command{
-		{name: "hclparse, one core", args: []string{t.self, "-parse", path}, env: []string{"GOMAXPROCS=1"}},
-		{name: "check --recursive", args: []string{t.linter, "check", "--recursive", "--format", "json", path}},
-	}
-}
-
-func onSmallRoot(t tools, path string) []command {
-	return []command{{name: "check", args: []string{t.linter, "check", filepath.Join(path, "live", "root0")}}}
-}
-
-func onNothing(t tools, _ string) []command {
-	return []command{{name: "version", args: []string{t.linter, "version"}}}
 }

@@ -1,29 +1,45 @@
 // Command bench times the linter as a whole process on generated inputs, side
-// by side with what only reads or parses the same files, run in turn, and
-// prints medians, ratios and peak memory. It judges nothing: the budgets stand
-// in docs/benchmarks.md, and a busy machine is slow for both sides alike.
+// by side with what only reads or parses the same files and with other linters
+// where they are installed, run in turn, and prints a table in Markdown. It
+// judges nothing: the budgets stand in docs/benchmarks.md, and a busy machine
+// is slow for all sides alike.
 package main
 
 import (
-	"bufio"
+	"context"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
-	"runtime"
 	"slices"
+	"strings"
+	"time"
 )
 
 func main() {
-	linter := flag.String("linter", "bin/spillway-lint", "the linter to time")
-	runs := flag.Int("runs", 5, "counted runs of each command, after one that is not counted")
-	growth := flag.Bool("growth", false, "time plans of growing size instead")
+	var o options
+	flag.StringVar(&o.linter, "linter", "bin/spillway-lint", "the linter to time")
+	flag.StringVar(&o.peers, "peers", "", "a folder with conftest and tflint, to time them too")
+	flag.IntVar(&o.runs, "runs", 5, "counted runs of each command, after one that is not counted")
+	flag.DurationVar(&o.limit, "limit", 2*time.Minute, "how long a run may take")
+	growth := flag.Bool("growth", false, "time inputs of growing size instead")
+	only := flag.String("only", "", "the names of tables to print, joined by commas")
 	scan := flag.String("scan", "", "scan the tokens of a JSON file and exit (what a baseline runs)")
 	parse := flag.String("parse", "", "parse the .tf files below a folder and exit (what a baseline runs)")
 	write := flag.String("make", "", "write the input of a table to the folder or file that follows, describe it and exit")
 	flag.Parse()
+	if o.sections = standard; *growth {
+		o.sections = growing()
+	}
+	if *only != "" {
+		names := strings.Split(*only, ",")
+		o.sections = slices.DeleteFunc(slices.Clone(o.sections), func(s section) bool { return !slices.Contains(names, s.name) })
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
 	var err error
 	switch {
 	case *write != "":
@@ -33,7 +49,7 @@ func main() {
 	case *parse != "":
 		err = parseFiles(*parse)
 	default:
-		err = bench(os.Stdout, *linter, *runs, *growth)
+		err = bench(ctx, os.Stdout, o)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -41,12 +57,15 @@ func main() {
 	}
 }
 
-func bench(out io.Writer, linter string, runs int, growth bool) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	linter, err = filepath.Abs(linter)
+type options struct {
+	linter, peers string
+	runs          int
+	limit         time.Duration
+	sections      []section
+}
+
+func bench(ctx context.Context, out io.Writer, o options) error {
+	t, err := o.tools()
 	if err != nil {
 		return err
 	}
@@ -55,33 +74,48 @@ func bench(out io.Writer, linter string, runs int, growth bool) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	sections := standard
-	if growth {
-		sections = growing()
+	if err := writePolicy(dir); err != nil {
+		return err
 	}
-	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "%s, %s/%s, %d CPUs%s; medians of %d runs, commands in turn; a ratio is to the first command of its table\n",
-		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), load(), runs)
-	for _, s := range sections {
+	printHead(out, t, o)
+	for _, s := range o.sections {
 		place := filepath.Join(dir, s.name)
 		// Another process makes the input, because the system takes what a
 		// process once held for the peak of those that it starts.
-		title, err := exec.Command(self, "-make", s.name, place).Output()
+		title, err := exec.CommandContext(ctx, t.self, "-make", s.name, place).Output()
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
-		fmt.Fprintf(w, "\n%s\n", title)
-		if err := compare(w, runs, s.commands(tools{self: self, linter: linter}, place), s.baseline); err != nil {
+		commands := s.commands(t, place)
+		all, err := measure(ctx, commands, o.runs, o.limit)
+		if err != nil {
 			return err
 		}
-		if err := w.Flush(); err != nil {
-			return err
-		}
+		printRows(out, strings.TrimSpace(string(title)), s.baseline, commands, all)
 		if err := os.RemoveAll(place); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// tools returns where the programs are, by absolute paths.
+func (o options) tools() (t tools, err error) {
+	if t.self, err = os.Executable(); err != nil {
+		return t, err
+	}
+	if t.linter, err = filepath.Abs(o.linter); err != nil || o.peers == "" {
+		return t, err
+	}
+	if t.peers, err = filepath.Abs(o.peers); err != nil {
+		return t, err
+	}
+	for _, name := range []string{"conftest", "tflint"} {
+		if _, err := os.Stat(t.peer(name)); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
 }
 
 // makeInput writes the input of a table and describes it in a line.

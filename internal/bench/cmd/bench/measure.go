@@ -1,90 +1,117 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
 )
 
+// command is what runs on an input.
 type command struct {
-	name string
-	args []string
-	env  []string // beside that of this process
+	program *program
+	name    string // of its row
+	args    []string
+	dir     string   // where it runs, if that matters
+	env     []string // beside that of this process
+	found   []counted
+	// foundCode is the exit code for findings, where there is one.
+	foundCode int
 }
 
 // figures are those of the counted runs of a command.
 type figures struct {
 	wall, cpu []time.Duration
-	peak      int64 // KiB
+	peak      int64 // bytes, of its largest process
+	found     string
+	failure   error // why there are no figures
 }
 
-// compare runs the commands in turn and prints a row for each. With a baseline
-// it adds ratios to the first command, run by run, of the wall time and of the
-// time of all processors.
-func compare(w *bufio.Writer, runs int, commands []command, baseline bool) error {
+// measure runs the commands in turn, once without counting and then as often
+// as asked. A command that fails or takes longer than the limit runs no more.
+func measure(ctx context.Context, commands []command, runs int, limit time.Duration) ([]figures, error) {
 	all := make([]figures, len(commands))
 	for r := range runs + 1 {
-		for i, c := range commands {
-			wall, cpu, peak, err := run(c)
-			if err != nil {
-				return err
+		for i := range commands {
+			c, f := &commands[i], &all[i]
+			switch {
+			case f.failure != nil:
+			case r == 0: // warms the file cache
+				f.found, f.failure = look(ctx, c, limit)
+			default:
+				f.failure = f.add(ctx, c, limit)
 			}
-			if r == 0 {
-				continue // warms the file cache
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
 			}
-			all[i].wall = append(all[i].wall, wall)
-			all[i].cpu = append(all[i].cpu, cpu)
-			all[i].peak = max(all[i].peak, peak)
 		}
 	}
-	fmt.Fprintf(w, "| %-18s | %9s | %9s | %9s | %10s | %10s |\n|---|--:|--:|--:|--:|--:|\n", "command", "wall", "cpu", "peak", "wall ratio", "cpu ratio")
-	for i, c := range commands {
-		wallRatio, cpuRatio := "", ""
-		if baseline {
-			wallRatio = fmt.Sprintf("%.2f×", median(ratios(all[i].wall, all[0].wall)))
-			cpuRatio = fmt.Sprintf("%.2f×", median(ratios(all[i].cpu, all[0].cpu)))
-		}
-		fmt.Fprintf(w, "| %-18s | %6.0f ms | %6.0f ms | %6.0f MB | %10s | %10s |\n", c.name,
-			millis(median(all[i].wall)), millis(median(all[i].cpu)), float64(all[i].peak)/1024, wallRatio, cpuRatio)
-	}
-	return nil
+	return all, nil
 }
 
-func run(c command) (wall, cpu time.Duration, peak int64, err error) {
-	cmd := exec.Command(c.args[0], c.args[1:]...)
-	cmd.Env = append(os.Environ(), c.env...)
-	cmd.Stderr = os.Stderr
+// look runs a command and returns what it finds.
+func look(ctx context.Context, c *command, limit time.Duration) (string, error) {
+	n := newCounter(c.found)
+	u, err := run(ctx, c, n, limit)
+	if err == nil && u.findings && !n.any() {
+		err = fmt.Errorf("exit code %d, and nothing found: %s", c.foundCode, u.complaint)
+	}
+	return n.String(), err
+}
+
+func (f *figures) add(ctx context.Context, c *command, limit time.Duration) error {
+	u, err := run(ctx, c, nil, limit)
+	f.wall, f.cpu, f.peak = append(f.wall, u.wall), append(f.cpu, u.cpu), max(f.peak, u.peak)
+	return err
+}
+
+// usage is what a run took, and how it ended.
+type usage struct {
+	wall, cpu time.Duration
+	peak      int64
+	findings  bool   // by the exit code
+	complaint string // the first line on standard error
+}
+
+// run runs a command, and ends all that it started when it takes longer than
+// the limit.
+func run(ctx context.Context, c *command, stdout io.Writer, limit time.Duration) (u usage, err error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	var stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, c.args[0], c.args[1:]...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = c.dir, append(os.Environ(), c.env...), stdout, &stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	start := time.Now()
 	err = cmd.Run()
-	wall = time.Since(start)
+	u.wall = time.Since(start)
+	u.complaint, _, _ = strings.Cut(strings.TrimSpace(stderr.String()), "\n")
 	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() == 2 {
-		err = nil // findings
+	switch {
+	case ctx.Err() != nil:
+		return u, fmt.Errorf("not done after %v", limit)
+	case errors.As(err, &exit) && c.foundCode != 0 && exit.ExitCode() == c.foundCode:
+		u.findings = true
+	case err != nil:
+		return u, fmt.Errorf("failed: %w: %s", err, u.complaint)
 	}
-	if err != nil {
-		return 0, 0, 0, fmt.Errorf("%s: %w", c.name, err)
+	u.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		u.peak = r.Maxrss
+		if runtime.GOOS != "darwin" { // where it is in bytes
+			u.peak <<= 10
+		}
 	}
-	cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		peak = usage.Maxrss
-	}
-	return wall, cpu, peak, nil
-}
-
-// load says how busy the machine is, where the system tells it.
-func load() string {
-	text, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return ""
-	}
-	first, _, _ := strings.Cut(string(text), " ")
-	return ", load " + first
+	return u, nil
 }
 
 func ratios(of, to []time.Duration) []float64 {
@@ -100,5 +127,3 @@ func median[T int | float64 | time.Duration](values []T) T {
 	slices.Sort(sorted)
 	return sorted[len(sorted)/2]
 }
-
-func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
