@@ -35,12 +35,13 @@ func (a argument) wrong(format string, args ...any) error {
 	return &problem{a.index, a.at + " " + fmt.Sprintf(format, args...)}
 }
 
-// funcError turns an error of an argument into one of a function.
+// funcError turns an error of an argument into one of a function. Its text has
+// no final period: Terraform adds one.
 func funcError(err error) *function.FuncError {
 	if p, ok := err.(*problem); ok { //nolint:errorlint // nothing wraps it
-		return function.NewArgumentFuncError(p.index, sentence(p.text))
+		return function.NewArgumentFuncError(p.index, strings.TrimSuffix(p.text, "."))
 	}
-	return function.NewFuncError(sentence(err.Error()))
+	return function.NewFuncError(strings.TrimSuffix(err.Error(), "."))
 }
 
 // argumentOf reads a value of the framework.
