@@ -223,6 +223,8 @@ func spread(g *topology.Group, zones []string, t total, a Assume) Size {
 	switch {
 	case !known:
 		why = "the distribution shape of " + g.Address + " is not known"
+	case even && t.n == 1:
+		why = fmt.Sprintf("it is not known in which of %d zones the one member of %s is", len(zones), g.Address)
 	case even:
 		why = fmt.Sprintf("%d members of %s do not spread evenly over %d zones", t.n, g.Address, len(zones))
 	default:

@@ -42,7 +42,7 @@ func checkSingleZone(p *validate.Pass, s *topology.BackendService) answer {
 	}
 	until := ""
 	if failoversOf(p, s).total.high > 0 {
-		until = " while they serve"
+		until = " until the service fails over"
 	}
 	a := fail("backend", fmt.Sprintf("%s in %s, so that zonal affinity changes nothing%s: clients of that zone reach the same endpoints "+
 		"without it, and clients of other zones match none. Add endpoints in other zones, or set spillover to %s.",

@@ -32,7 +32,7 @@ var zaSizeCases = map[string]ruleCase{
 	})},
 	"a single endpoint":                   {rule: ZA011, want: wantFail, says: []string{"The only primary endpoint"}, build: lb("b1", stay)},
 	"an empty group beside one zone":      {rule: ZA011, want: wantFail, build: lb("a3 b0", stay)},
-	"failover in another zone":            {rule: ZA011, want: wantFail, says: []string{"changes nothing while they serve"}, build: lb("a3 | b3", spill("0.5"), failover("0.5", false))},
+	"failover in another zone":            {rule: ZA011, want: wantFail, says: []string{"changes nothing until the service fails over"}, build: lb("a3 | b3", spill("0.5"), failover("0.5", false))},
 	"one zone of a size not known":        {rule: ZA011, want: wantFail, build: lb("a?", stay)},
 	"one zone, autoscaled":                {rule: ZA011, want: wantFail, build: lb("a3", stay, scaledTo(0, 2, 9))},
 	"one zone of a group outside":         {rule: ZA011, want: wantFail, build: lb("", stay, beyond("projects/p/zones/us-central1-b/instanceGroups/x"))},
