@@ -163,7 +163,7 @@ func readState(t *testing.T, path string) *graph.Graph {
 		t.Fatal(err)
 	}
 	defer func() { _ = f.Close() }()
-	g, err := statejson.Read(f, path, google.Selection())
+	g, err := statejson.Read(f, path, google.Selection(), statejson.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

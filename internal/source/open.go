@@ -154,7 +154,7 @@ func (o *opener) document(r io.Reader, path string) error {
 		return err
 	}
 	if doc.Kind != graph.PlanJSON {
-		g, err := statejson.ReadDocument(doc, o.selection)
+		g, err := statejson.ReadDocument(doc, o.selection, statejson.Options{})
 		if err != nil {
 			return err
 		}

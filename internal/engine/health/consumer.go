@@ -91,7 +91,7 @@ func (e *evaluator) usable(g *topology.Group, sc *Scenario, states compositeStat
 	case len(possible) > 0:
 		return topology.Unknown[bool](), []sizing.Cause{dangling(possible[0], possible[0].Destination, "health destination")}, true
 	case !e.snapshot.ReadFor(a):
-		return topology.Unknown[bool](), []sizing.Cause{{Reason: "a part of the input could not be read, so that a composite of " + a.Address + " may be missing", Addresses: []string{a.Address}}}, true
+		return topology.Unknown[bool](), []sizing.Cause{{Reason: "a part of the input is missing or could not be read, so that a composite of " + a.Address + " may be missing", Addresses: []string{a.Address}}}, true
 	case a.TargetService.State == topology.LinkExternal:
 		return e.assumed(a.Address, regionOf(a, g), sc)
 	}

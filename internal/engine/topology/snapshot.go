@@ -22,7 +22,7 @@ type Snapshot struct {
 	Sources       []*HealthSource
 	Composites    []*CompositeHealth
 	Notices       []Notice
-	LinksComplete bool // false when a part of the input could not be read into objects
+	LinksComplete bool // false when a part of the input is missing, or could not be read into objects
 	// Partial holds the names of the inputs of which a part could not be read;
 	// nil where they have none. See [Snapshot.ReadFor].
 	Partial map[string]bool

@@ -35,6 +35,9 @@ func (b *builder) collect(graphs []*graph.Graph) {
 		for _, u := range g.Unexpanded {
 			b.unexpand(in, u)
 		}
+		if g.Incomplete != "" && g.Configuration == nil && b.moment == After {
+			b.incomplete(in)
+		}
 	}
 	b.unify()
 }

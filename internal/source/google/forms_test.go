@@ -256,7 +256,7 @@ func readState(t testing.TB, path string) *graph.Graph {
 		t.Fatal(err)
 	}
 	defer func() { _ = f.Close() }() // only read
-	g, err := statejson.Read(f, path, google.Selection())
+	g, err := statejson.Read(f, path, google.Selection(), statejson.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -305,3 +305,20 @@ func TestUnexpanded(t *testing.T) {
 		t.Error("resources of other providers do not matter")
 	}
 }
+
+// TestIncompletePlan: what a plan leaves out may refer to anything; where its
+// configuration tells which resources that is, they stand among the unexpanded
+// ones.
+func TestIncompletePlan(t *testing.T) {
+	t.Parallel()
+	g := planOf(group(groupType+".g", "g", "us-central1-a", 2))
+	g.Configuration, g.Incomplete = nil, "it was made for targets only"
+	if s := build(g); s.LinksComplete {
+		t.Error("the links of an incomplete plan without a configuration are complete")
+	}
+	g = planOf(group(groupType+".g", "g", "us-central1-a", 2))
+	g.Configuration, g.Incomplete = config{}.of().Configuration, "it was made for targets only"
+	if s := build(g); !s.LinksComplete {
+		t.Error("nothing of the configuration is left out, but the links are not complete")
+	}
+}

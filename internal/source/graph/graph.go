@@ -35,8 +35,17 @@ type Graph struct {
 	// holds them.
 	Variables map[string]Value
 
+	// Workspace is the one that a plan was made in, where the input says it.
+	Workspace string
+
+	// Incomplete says why a plan lacks objects of its configuration, in a clause
+	// after "because"; it is empty where nothing says so. Where the input has a
+	// configuration, the resources that they may be of are among Unexpanded.
+	Incomplete string
+
 	// Unexpanded are the resources that may have instances which are not among
-	// Instances, since how many is known after apply. Sorted by address.
+	// Instances: how many is known after apply, or the plan leaves some out.
+	// Sorted by address.
 	Unexpanded []Unexpanded
 
 	Notices []Notice
@@ -45,8 +54,8 @@ type Graph struct {
 // Unexpanded is a resource whose instances cannot be told. A reader that draws
 // a conclusion from the absence of an object has to look here first.
 type Unexpanded struct {
-	// Address is the resource with a star for the keys that are not known:
-	// module.a[*].google_compute_instance.vm[*].
+	// Address is the resource with a star for the keys that are not known, as far
+	// as there are any: module.a[*].google_compute_instance.vm[*].
 	Address string
 	Module  string // module.a[*]; empty for the root
 	Type    string

@@ -37,6 +37,30 @@ func ParseAddress(text string) (a Address, ok bool) {
 	return a, ok && rest == ""
 }
 
+// ParseUnexpanded reads an address in which "[*]" stands for instance keys that
+// are not known yet, as plans write it that defer changes. ok is false where the
+// text is none of a managed resource.
+func ParseUnexpanded(text string) (u Unexpanded, ok bool) {
+	var b strings.Builder // the address with 0 for each star
+	open := false
+	for rest := text; rest != ""; {
+		if key, found := strings.CutPrefix(rest, "[*]"); found {
+			b.WriteString("[0]")
+			rest, open = key, true
+			continue
+		}
+		if _, after, isKey := CutKey(rest); isKey { // which may hold a star in quotes
+			b.WriteString(rest[:len(rest)-len(after)])
+			rest = after
+			continue
+		}
+		b.WriteByte(rest[0])
+		rest = rest[1:]
+	}
+	a, ok := ParseAddress(b.String())
+	return Unexpanded{Address: text, Module: text[:len(a.Module)], Type: a.Type, Name: a.Name}, ok && open && !a.Data
+}
+
 // ModuleStep is one module call on the way to a module instance.
 type ModuleStep struct {
 	Name string

@@ -56,6 +56,27 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
+func TestParseUnexpanded(t *testing.T) {
+	for text, want := range map[string]Unexpanded{
+		`a_b.c[*]`:                        {Type: "a_b", Name: "c"},
+		`module.m[*].a_b.c`:               {Module: "module.m[*]", Type: "a_b", Name: "c"},
+		`module.m[*].a_b.c[*]`:            {Module: "module.m[*]", Type: "a_b", Name: "c"},
+		`module.m["[*]"].a_b.c[*]`:        {Module: `module.m["[*]"]`, Type: "a_b", Name: "c"},
+		`module.m["é"].module.n.a_b.c[*]`: {Module: `module.m["é"].module.n`, Type: "a_b", Name: "c"},
+	} {
+		want.Address = text
+		got, ok := ParseUnexpanded(text)
+		if diff := cmp.Diff(want, got); diff != "" || !ok {
+			t.Errorf("%s: %v %s", text, ok, diff)
+		}
+	}
+	for _, text := range []string{``, `[*]`, `a_b.c`, `a_b.c[0]`, `a_b.c["[*]"]`, `data.a_b.c[*]`, `a_b[*].c`, `a_b.c[*]x`, `module.m[*]`, `a_b.c["[*]`} {
+		if got, ok := ParseUnexpanded(text); ok {
+			t.Errorf("%s is read as %+v", text, got)
+		}
+	}
+}
+
 // Every key that can be written is read back as it was.
 func TestKeyRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

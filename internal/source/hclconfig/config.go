@@ -27,7 +27,8 @@ type Options struct {
 	// Environment holds NAME=VALUE pairs, of which those that begin with
 	// TF_VAR_ count. The package never looks at the process's own.
 	Environment []string
-	// Workspace is the value of terraform.workspace, "default" where empty.
+	// Workspace is the value of terraform.workspace. Where it is empty, a saved
+	// plan or what is selected in the folder tells it.
 	Workspace string
 	// Cache shares parsed modules between the root modules of one run. It may
 	// be used by several goroutines. Nil parses for this configuration alone.
@@ -60,6 +61,7 @@ type Config struct {
 	// variables of the folder and flags, as far as no plan brings its own.
 	inputs *inputs
 	locked map[string]schema.Versions
+	noted  string // workspace that is selected in the folder
 
 	errors   hcl.Diagnostics // of loading, for Open
 	warnings hcl.Diagnostics // until a graph takes them as notices
@@ -89,6 +91,7 @@ func Open(dir string, opts Options) (*Config, hcl.Diagnostics) {
 	if lock, err := os.ReadFile(lockFile(dir)); err == nil {
 		c.locked = readLock(lock)
 	}
+	c.noted = notedWorkspace(dir)
 	return c, c.errors
 }
 
@@ -193,7 +196,7 @@ func (c *Config) eachModule(f func(*module.Node)) {
 
 // start makes the evaluator.
 func (c *Config) start(s eval.Settings) {
-	s.Workspace, s.Files, s.Locked = c.opts.Workspace, c.files, c.locked
+	s.Files, s.Locked = c.files, c.locked
 	c.settings = s
 	c.eval = eval.New(c.root, s)
 	c.eval.CheckCycles()
@@ -205,7 +208,7 @@ func (c *Config) evaluator() *eval.Evaluator {
 	switch {
 	case c.eval != nil:
 	case c.settings.Files == nil:
-		c.start(eval.Settings{Variables: c.inputs.values})
+		c.start(eval.Settings{Variables: c.inputs.values, Workspace: c.selectedWorkspace()})
 	default:
 		c.eval = eval.New(c.root, c.settings)
 	}

@@ -22,11 +22,16 @@ import (
 func (c *Config) Fill(g *graph.Graph) hcl.Diagnostics {
 	c.bind(g)
 	f := &filler{c: c, g: g, keys: planKeys(g)}
-	c.start(eval.Settings{Variables: c.planVariables(g), Known: f.known, Keys: f.keysOf})
+	c.start(eval.Settings{Variables: c.planVariables(g), Workspace: c.planWorkspace(g), Known: f.known, Keys: f.keysOf})
 	f.all(g.Instances)
 	if f.mismatch != "" {
 		g.Notices = append(g.Notices, graph.Notice{Address: f.address, Text: fmt.Sprintf(
 			"The configuration in %s does not match the plan: %s. What the plan leaves open there is not filled from it.", c.describe(), f.mismatch)})
+	}
+	f.tellWorkspace()
+	if g.Incomplete != "" && g.Kind == graph.PlanFile {
+		f.leaveOut()
+		slices.SortFunc(g.Unexpanded, func(a, b graph.Unexpanded) int { return strings.Compare(a.Address, b.Address) })
 	}
 	g.Filled, g.Source = true, c
 	if g.Configuration == nil {
@@ -101,6 +106,8 @@ type filler struct {
 	keys map[string][]graph.Key
 	// mismatch is the first contradiction between plan and configuration.
 	mismatch, address string
+	// leftOpen says that something that is written stays unknown.
+	leftOpen bool
 }
 
 func (f *filler) known(address string) *graph.Instance {
@@ -201,7 +208,9 @@ func (f *filler) instance(inst *graph.Instance) {
 			}
 			filled[k] = v
 		}
-		written = written || isWritten(r.Decl, name)
+		if isWritten(r.Decl, name) {
+			written, f.leftOpen = true, f.leftOpen || hasUnknown(v)
+		}
 	}
 	if written && !f.agrees(inst, i, names, values) {
 		return

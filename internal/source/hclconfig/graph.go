@@ -14,7 +14,7 @@ import (
 
 // Graph evaluates the selected resources. Their values are marked Evaluated.
 func (c *Config) Graph() (*graph.Graph, hcl.Diagnostics) {
-	c.start(eval.Settings{Variables: c.inputs.values})
+	c.start(eval.Settings{Variables: c.inputs.values, Workspace: c.selectedWorkspace()})
 	g := &graph.Graph{Path: c.path, Kind: graph.ConfigurationTree, Configuration: c}
 	b := graphBuilder{c: c, g: g}
 	b.module(c.eval.Root)

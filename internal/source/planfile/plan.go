@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
@@ -67,7 +66,7 @@ func Read(r io.ReaderAt, size int64, name string, sel graph.Selection, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	if err := addUnchanged(p.Graph, state, name+":tfstate", sel); err != nil {
+	if err := addUnchanged(p.Graph, state, name+":tfstate", sel, statejson.Options(opts)); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(p.Graph.Instances, func(a, b *graph.Instance) int { return cmp.Compare(a.Address, b.Address) })
@@ -77,11 +76,11 @@ func Read(r io.ReaderAt, size int64, name string, sel graph.Selection, opts Opti
 // addUnchanged adds what the prior state holds and the plan does not change:
 // data sources that were read while planning, and resources without a change
 // of their own in the plan.
-func addUnchanged(g *graph.Graph, state []byte, name string, sel graph.Selection) error {
+func addUnchanged(g *graph.Graph, state []byte, name string, sel graph.Selection, opts statejson.Options) error {
 	if len(bytes.TrimSpace(state)) == 0 {
 		return nil
 	}
-	prior, err := statejson.Read(bytes.NewReader(state), name, sel)
+	prior, err := statejson.Read(bytes.NewReader(state), name, sel, opts)
 	if err != nil {
 		return err
 	}
@@ -119,7 +118,15 @@ const (
 	planVersion          = 1
 	planVariables        = 2
 	planResourceChanges  = 3
+	planTargets          = 5
+	planBackend          = 13
 	planTerraformVersion = 14
+	planErrored          = 20
+	planDeferredChanges  = 27
+
+	backendWorkspace = 3
+
+	deferredChange = 2
 
 	changeDeposed  = 7
 	changeProvider = 8
@@ -133,13 +140,16 @@ const (
 )
 
 func (d *decoder) plan(message []byte, p *Plan) error {
-	if err := d.checkVersion(message); err != nil {
+	h, err := d.header(message)
+	if err != nil {
 		return err
+	}
+	p.Graph.TerraformVersion, p.Graph.Workspace = h.writer, h.workspace
+	if why := h.incomplete(); why != "" {
+		p.Graph.Lacks(why)
 	}
 	return d.fields(message, func(number protowire.Number, value []byte) error {
 		switch number {
-		case planTerraformVersion:
-			p.Graph.TerraformVersion = string(value)
 		case planVariables:
 			return d.variable(value, p.Variables)
 		case planResourceChanges:
@@ -148,38 +158,11 @@ func (d *decoder) plan(message []byte, p *Plan) error {
 				p.Graph.Instances = append(p.Graph.Instances, inst)
 			}
 			return err
+		case planDeferredChanges:
+			return d.deferred(value, p.Graph)
 		}
 		return nil
 	})
-}
-
-func (d *decoder) checkVersion(message []byte) error {
-	version, writer := uint64(0), ""
-	for b := message; len(b) > 0; {
-		number, kind, n := protowire.ConsumeTag(b)
-		if n < 0 {
-			return d.errorf("%w", protowire.ParseError(n))
-		}
-		b = b[n:]
-		if number == planVersion && kind == protowire.VarintType {
-			version, _ = protowire.ConsumeVarint(b)
-		}
-		if number == planTerraformVersion && kind == protowire.BytesType {
-			v, _ := protowire.ConsumeBytes(b)
-			writer = string(v)
-		}
-		if n = protowire.ConsumeFieldValue(number, kind, b); n < 0 {
-			return d.errorf("%w", protowire.ParseError(n))
-		}
-		b = b[n:]
-	}
-	if version != formatVersion {
-		if writer != "" {
-			writer = ", written by version " + writer
-		}
-		return d.errorf("%w: version %d%s; version %d is known here. Give the plan as JSON instead: terraform show -json FILE", ErrFormat, version, writer, formatVersion)
-	}
-	return nil
 }
 
 // fields calls f for each field of a message whose value is of the bytes
@@ -225,87 +208,4 @@ func (d *decoder) variable(entry []byte, into map[string]graph.Value) error {
 		into[name] = value
 	}
 	return err
-}
-
-// instance reads a resource change; nil without an error is one that the
-// selection does not name, or that concerns a deposed object.
-func (d *decoder) instance(message []byte) (*graph.Instance, error) {
-	var address, provider string
-	var change []byte
-	deposed := false
-	err := d.fields(message, func(number protowire.Number, value []byte) error {
-		switch number {
-		case changeAddress:
-			address = string(value)
-		case changeProvider:
-			provider = d.word(providerAddress(string(value)))
-		case changeChange:
-			change = value
-		case changeDeposed:
-			deposed = len(value) > 0
-		}
-		return nil
-	})
-	if err != nil || deposed {
-		return nil, err
-	}
-	at, ok := graph.ParseAddress(address)
-	if !ok {
-		return nil, d.errorf("%q is no address of a resource", address)
-	}
-	attributes, wanted := d.sel[at.Type]
-	all := at.Data && d.opts.AllData
-	if !wanted && !all {
-		return nil, nil
-	}
-	inst := &graph.Instance{
-		Address: address, Module: d.word(at.Module), Data: at.Data, Type: d.word(at.Type), Name: d.word(at.Name),
-		Key: at.Key, Provider: provider,
-	}
-	return inst, d.change(change, inst, selection{attributes, all})
-}
-
-// selection says which attributes of an object are read.
-type selection struct {
-	attributes graph.Attributes
-	all        bool
-}
-
-func (s selection) has(name []byte) bool {
-	if s.all {
-		return true
-	}
-	_, ok := s.attributes[string(name)]
-	return ok
-}
-
-// word returns one copy of strings that stand often.
-func (d *decoder) word(s string) string {
-	if w, ok := d.words[s]; ok {
-		return w
-	}
-	d.words[s] = s
-	return s
-}
-
-// wordOf is word for a text that is copied where it is new.
-func (d *decoder) wordOf(text []byte) string {
-	if w, ok := d.words[string(text)]; ok {
-		return w
-	}
-	return d.word(string(text))
-}
-
-// providerAddress takes the address out of `provider["HOST/NAMESPACE/TYPE"]`,
-// with whatever module path and alias around it.
-func providerAddress(s string) string {
-	if _, after, ok := strings.Cut(s, `["`); ok {
-		if i := strings.LastIndex(s, `provider["`); i >= 0 {
-			after = s[i+len(`provider["`):]
-		}
-		if address, _, ok := strings.Cut(after, `"]`); ok {
-			return address
-		}
-	}
-	return s
 }

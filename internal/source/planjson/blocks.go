@@ -168,6 +168,7 @@ func (r *reader) each(e *each, name string, raw jsondoc.Raw) error {
 	if err != nil {
 		return err
 	}
+	e.several = true
 	if name == "for_each_expression" {
 		e.forEach, e.references = true, a.references
 	}

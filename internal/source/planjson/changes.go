@@ -156,8 +156,16 @@ func (r *reader) kind(actions, change jsondoc.Raw) (graph.ChangeKind, error) {
 // deferredChange reads a change that the plan puts off to a later plan; what
 // will become of the instance is only known in part.
 func (r *reader) deferredChange(raw jsondoc.Raw) error {
+	r.defers = true
 	inner := raw.Get("resource_change")
 	if inner.IsNull() {
+		return nil
+	}
+	if u, ok := graph.ParseUnexpanded(inner.Get("address").String()); ok {
+		if _, wanted := r.sel[u.Type]; wanted && !r.unexpanded[u.Address] {
+			r.unexpanded[u.Address] = true
+			r.graph.DeferUnexpanded(u)
+		}
 		return nil
 	}
 	f, _, err := r.changed(inner)

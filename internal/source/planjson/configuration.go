@@ -42,8 +42,9 @@ type block struct {
 	each     each
 }
 
-// each is what a for_each argument says.
+// each is what a count or for_each argument says.
 type each struct {
+	several    bool // there is one
 	forEach    bool
 	references []string // of for_each
 }

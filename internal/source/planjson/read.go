@@ -32,16 +32,17 @@ func Read(r io.Reader, path string, sel graph.Selection, opts Options) (*graph.G
 // plan.
 func ReadDocument(doc *jsondoc.Document, sel graph.Selection, opts Options) (*graph.Graph, error) {
 	r := &reader{
-		doc:       doc,
-		values:    doc.Values(),
-		sel:       sel,
-		opts:      opts,
-		found:     map[string]*found{},
-		moved:     map[string]struct{}{},
-		pending:   map[string]struct{}{},
-		config:    newConfiguration(),
-		constants: map[string]*argument{},
-		graph:     &graph.Graph{Path: doc.Path, Kind: graph.PlanJSON, HasPrior: true},
+		doc:        doc,
+		values:     doc.Values(),
+		sel:        sel,
+		opts:       opts,
+		found:      map[string]*found{},
+		moved:      map[string]struct{}{},
+		pending:    map[string]struct{}{},
+		unexpanded: map[string]bool{},
+		config:     newConfiguration(),
+		constants:  map[string]*argument{},
+		graph:      &graph.Graph{Path: doc.Path, Kind: graph.PlanJSON, HasPrior: true},
 	}
 	for {
 		name, ok, err := doc.Next()
@@ -79,6 +80,11 @@ type reader struct {
 	// pending holds the data sources that are read during apply only, of all
 	// types.
 	pending map[string]struct{}
+	// unexpanded holds the addresses of resources whose instances are deferred.
+	unexpanded map[string]bool
+
+	// What the plan says of itself.
+	errored, partial, defers, saysWhether bool
 
 	changesRead    bool
 	planned, prior valuesSection
@@ -120,8 +126,25 @@ func (r *reader) section(name string) error {
 		})
 	case "configuration":
 		return r.configuration()
+	case "errored":
+		return r.flag(func(value bool) { r.errored = value })
+	case "complete":
+		return r.flag(func(value bool) { r.partial, r.saysWhether = !value, true })
 	}
 	return r.doc.Skip()
+}
+
+// flag reads a boolean; null counts as one that is not there.
+func (r *reader) flag(set func(value bool)) error {
+	raw, err := r.doc.Raw()
+	switch {
+	case err != nil || raw.IsNull():
+		return err
+	case raw.Kind() != 't' && raw.Kind() != 'f':
+		return r.doc.RawErrorf(raw, "this should be true or false")
+	}
+	set(raw.IsTrue())
+	return nil
 }
 
 // wants accepts data sources of any type, so that those that are not read yet
@@ -172,6 +195,11 @@ func (r *reader) finish() {
 		g.Instances = append(g.Instances, &f.Instance)
 	}
 	slices.SortFunc(g.Instances, func(a, b *graph.Instance) int { return strings.Compare(a.Address, b.Address) })
+	if why := r.incomplete(); why != "" {
+		g.Lacks(why)
+		r.leaveOut()
+	}
+	slices.SortFunc(g.Unexpanded, func(a, b graph.Unexpanded) int { return strings.Compare(a.Address, b.Address) })
 	slices.SortStableFunc(g.Notices, func(a, b graph.Notice) int { return strings.Compare(a.Address, b.Address) })
 	if r.config.present {
 		r.config.connect(g, r.pending)

@@ -60,6 +60,9 @@ func Read(graphs []*graph.Graph, before bool) *topology.Snapshot {
 				c.partial[c.names[i]] = true
 			}
 		}
+		if g.Incomplete != "" && g.Configuration == nil && !before {
+			c.partial[c.names[i]] = true
+		}
 	}
 	s := Build(c.objects, Options{Removed: c.removed, Complete: len(c.partial) == 0})
 	if !s.LinksComplete {

@@ -69,7 +69,7 @@ func (s *rawState) resource() error {
 		}
 		return nil
 	})
-	if err != nil || !res.instances.Is() || !s.wants([]byte(res.typ), false) {
+	if err != nil || !res.instances.Is() || !s.wants([]byte(res.typ), res.mode == "data") {
 		return err
 	}
 	if res.instances.Kind() != '[' {
@@ -86,7 +86,7 @@ func (s *rawState) resource() error {
 // instances reads the instances from the document, where all else of the
 // resource has come first, as Terraform writes it.
 func (s *rawState) instances(res *resource) error {
-	if !s.wants([]byte(res.typ), false) {
+	if !s.wants([]byte(res.typ), res.mode == "data") {
 		return s.doc.Skip()
 	}
 	return s.doc.Array(func(raw jsondoc.Raw) error { return s.instance(res, raw) })
@@ -126,10 +126,41 @@ func (s *rawState) instance(res *resource, raw jsondoc.Raw) error {
 		return s.add(inst, raw)
 	}
 	marks := jsondoc.Marks(sensitiveNames(raw.Get("sensitive_attributes")))
-	if inst.After, err = s.values.Object(attributes, jsondoc.Raw{}, marks, s.sel[inst.Type]); err != nil {
+	if inst.After, err = s.values.Object(attributes, jsondoc.Raw{}, marks, s.attributes(&inst)); err != nil {
 		return err
 	}
+	if inst.Data && s.opts.AllData {
+		inst.After = withoutTypes(inst.After, inst.Provider == builtin)
+	}
 	return s.add(inst, raw)
+}
+
+// builtin is the provider of terraform_remote_state, whose attributes are of
+// no type of their own.
+const builtin = "terraform.io/builtin/terraform"
+
+// withoutTypes takes the types away that a state file writes with the values of
+// such attributes: {"type": …, "value": …}. Of another provider nobody knows
+// whether an object like that is one.
+func withoutTypes(v graph.Value, ofBuiltin bool) graph.Value {
+	names, values := v.Fields()
+	var plain []graph.Value
+	for i, value := range values {
+		if inner, _ := value.Fields(); len(inner) != 2 || !value.Has("type") || !value.Has("value") {
+			continue
+		}
+		if plain == nil {
+			plain = append(plain, values...)
+		}
+		plain[i] = graph.UnknownValue()
+		if ofBuiltin {
+			plain[i] = value.Get("value")
+		}
+	}
+	if plain == nil {
+		return v
+	}
+	return graph.ObjectValue(names, plain)
 }
 
 func (s *rawState) key(raw jsondoc.Raw) (graph.Key, error) {

@@ -9,9 +9,16 @@ import (
 	"terraform-provider-spillway/internal/source/jsondoc"
 )
 
+// Options of a reading.
+type Options struct {
+	// AllData has every data source read, with all its attributes, whether the
+	// selection names its type or not.
+	AllData bool
+}
+
 // Read reads a state in either form. path is the name of the input in errors
 // and in the graph.
-func Read(r io.Reader, path string, sel graph.Selection) (*graph.Graph, error) {
+func Read(r io.Reader, path string, sel graph.Selection, opts Options) (*graph.Graph, error) {
 	doc, err := jsondoc.Open(r, path)
 	if err != nil {
 		return nil, err
@@ -19,16 +26,17 @@ func Read(r io.Reader, path string, sel graph.Selection) (*graph.Graph, error) {
 	if doc.Kind == graph.PlanJSON {
 		return nil, doc.Errorf("this is a plan, not a state")
 	}
-	return ReadDocument(doc, sel)
+	return ReadDocument(doc, sel, opts)
 }
 
 // ReadDocument reads the rest of a document that [jsondoc.Open] found to be a
 // state.
-func ReadDocument(doc *jsondoc.Document, sel graph.Selection) (*graph.Graph, error) {
+func ReadDocument(doc *jsondoc.Document, sel graph.Selection, opts Options) (*graph.Graph, error) {
 	r := &reader{
 		doc:    doc,
 		values: doc.Values(),
 		sel:    sel,
+		opts:   opts,
 		graph:  &graph.Graph{Path: doc.Path, Kind: doc.Kind},
 		seen:   map[string]struct{}{},
 	}
@@ -62,13 +70,22 @@ type reader struct {
 	doc    *jsondoc.Document
 	values *jsondoc.Values
 	sel    graph.Selection
+	opts   Options
 	graph  *graph.Graph
 	seen   map[string]struct{}
 }
 
-func (r *reader) wants(resourceType []byte, _ bool) bool {
+func (r *reader) wants(resourceType []byte, data bool) bool {
 	_, ok := r.sel[string(resourceType)]
-	return ok
+	return ok || data && r.opts.AllData
+}
+
+// attributes returns those that are read of an instance; nil stands for all.
+func (r *reader) attributes(inst *graph.Instance) graph.Attributes {
+	if inst.Data && r.opts.AllData {
+		return nil
+	}
+	return r.sel[inst.Type]
 }
 
 // add puts an instance into the graph, once.
@@ -105,7 +122,7 @@ func (r *reader) entry(raw jsondoc.Raw) error {
 	if err := r.doc.CheckObject(body.Values); err != nil {
 		return err
 	}
-	inst.After, err = r.values.Object(body.Values, jsondoc.Raw{}, body.Sensitive, r.sel[inst.Type])
+	inst.After, err = r.values.Object(body.Values, jsondoc.Raw{}, body.Sensitive, r.attributes(&inst))
 	if err != nil {
 		return err
 	}

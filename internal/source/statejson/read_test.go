@@ -78,7 +78,7 @@ func TestAgreesWithWholeDecode(t *testing.T) {
 				t.Fatal(err)
 			}
 			resources, sel := decode(t, state)
-			g, err := Read(bytes.NewReader(state), path, sel)
+			g, err := Read(bytes.NewReader(state), path, sel, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +140,7 @@ func TestStateFile(t *testing.T) {
 	}
 	for order, text := range map[string]string{"as written": stateFile, "keys sorted": sortedText} {
 		t.Run(order, func(t *testing.T) {
-			g, err := Read(strings.NewReader(text), "terraform.tfstate", graph.Selection{"x_y": graph.Select("n", "secret", "list")})
+			g, err := Read(strings.NewReader(text), "terraform.tfstate", graph.Selection{"x_y": graph.Select("n", "secret", "list")}, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -156,7 +156,7 @@ func TestStateFile(t *testing.T) {
 
 func TestSensitiveValues(t *testing.T) {
 	state := `{"format_version":"1.0","values":{"root_module":{"resources":[{"address":"x_y.a","mode":"managed","type":"x_y","values":{"n":1,"m":[2]},"sensitive_values":{"m":[true]}}]}}}`
-	g, err := Read(strings.NewReader(state), "s", graph.Selection{"x_y": graph.Select("n", "m")})
+	g, err := Read(strings.NewReader(state), "s", graph.Selection{"x_y": graph.Select("n", "m")}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestSensitiveValues(t *testing.T) {
 // absent either.
 func TestFlatAttributes(t *testing.T) {
 	state := `{"version":4,"resources":[{"mode":"managed","type":"x_y","name":"a","provider":"p","instances":[{"attributes_flat":{"n":"1"}}]}]}`
-	g, err := Read(strings.NewReader(state), "s", graph.Selection{"x_y": nil})
+	g, err := Read(strings.NewReader(state), "s", graph.Selection{"x_y": nil}, Options{})
 	if err != nil || len(g.Instances) != 1 || !g.Instances[0].After.IsUnknown() || len(g.Notices) != 1 || g.Notices[0].Address != "x_y.a" {
 		t.Error(g, err)
 	}
@@ -207,7 +207,7 @@ func TestBadStates(t *testing.T) {
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := Read(strings.NewReader(tc.state), "s", graph.Selection{"x_y": nil})
+			_, err := Read(strings.NewReader(tc.state), "s", graph.Selection{"x_y": nil}, Options{})
 			if err == nil || !strings.HasPrefix(err.Error(), "s: ") || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("got:  %v\nwant: %s", err, tc.want)
 			}
@@ -217,7 +217,7 @@ func TestBadStates(t *testing.T) {
 
 func TestEmptyState(t *testing.T) {
 	for _, text := range []string{`{"format_version":"1.0"}`, `{"format_version":"1.0","terraform_version":"1.11.4","values":null}`, `{"version":4,"resources":[]}`, `{"version":4,"resources":null}`} {
-		if g, err := Read(strings.NewReader(text), "s", nil); err != nil || len(g.Instances) != 0 {
+		if g, err := Read(strings.NewReader(text), "s", nil, Options{}); err != nil || len(g.Instances) != 0 {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -234,7 +234,7 @@ func FuzzState(f *testing.F) {
 	sel := graph.Selection{"x_y": graph.Select("n", "list"), "google_compute_instance_group": graph.Select("name", "instances")}
 	f.Fuzz(func(t *testing.T, state []byte) {
 		for _, r := range []io.Reader{bytes.NewReader(state), struct{ io.Reader }{bytes.NewReader(state)}} {
-			g, err := Read(r, "s", sel)
+			g, err := Read(r, "s", sel, Options{})
 			switch {
 			case err == nil:
 				if !slices.IsSortedFunc(g.Instances, func(a, b *graph.Instance) int { return strings.Compare(a.Address, b.Address) }) {

@@ -27,6 +27,8 @@ type Settings struct {
 	// Variables are the values of the root module's variables. One that has
 	// none here takes its default, or is unknown.
 	Variables map[string]cty.Value
+	// Workspace is the value of terraform.workspace; where it is empty, nobody
+	// knows it.
 	Workspace string
 	Files     lang.Files
 	// Locked are the provider versions of the lock file by source address.
@@ -56,6 +58,8 @@ type Evaluator struct {
 	chain  []*node // being evaluated
 	total  int     // instances so far
 	static bool    // the cycles have been reported from the references
+	// lacksWorkspace says that the workspace was asked for, and is not known.
+	lacksWorkspace bool
 	// standing are the instances with stand-ins, by what is inside the marks.
 	standing map[string]*Instance
 }

@@ -265,12 +265,14 @@ func (s *scope) builtin(root string) (cty.Value, bool) {
 	return cty.NilVal, false
 }
 
+// LacksWorkspace reports whether terraform.workspace was asked for, and nobody
+// knows it.
+func (e *Evaluator) LacksWorkspace() bool { return e.lacksWorkspace }
+
 func (e *Evaluator) terraform() cty.Value {
-	w := e.settings.Workspace
-	if w == "" {
-		w = "default"
+	w := cty.StringVal(e.settings.Workspace)
+	if e.settings.Workspace == "" {
+		w, e.lacksWorkspace = cty.UnknownVal(cty.String).RefineNotNull(), true
 	}
-	return cty.ObjectVal(map[string]cty.Value{
-		"workspace": cty.StringVal(w), "env": cty.StringVal(w), "applying": cty.UnknownVal(cty.Bool),
-	})
+	return cty.ObjectVal(map[string]cty.Value{"workspace": w, "env": w, "applying": cty.UnknownVal(cty.Bool)})
 }

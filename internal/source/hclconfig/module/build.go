@@ -343,6 +343,14 @@ func (b *builder) terraform(t topBlock) {
 			b.m.Required[name] = r
 		})
 	}
+	for _, blk := range BodyOf(t.body).Blocks("cloud") {
+		b.m.Cloud = &Cloud{}
+		for _, w := range blk.Body.Blocks("workspaces") {
+			if expr := w.Body.Expr("name"); expr != nil {
+				b.m.Cloud.Workspace = literalString(expr)
+			}
+		}
+	}
 }
 
 func key(e hcl.Expression) string {

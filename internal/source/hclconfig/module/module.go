@@ -26,6 +26,9 @@ type Module struct {
 	// Required are the provider requirements by local name.
 	Required map[string]Requirement
 
+	// Cloud is the block that leaves the state to HCP Terraform, nil without one.
+	Cloud *Cloud
+
 	mentions    map[string]struct{}
 	texts       [][]byte // of the files that are not parsed as a whole
 	mentionOnce sync.Once
@@ -186,6 +189,10 @@ type Provider struct {
 	// ForEach says that the block has several instances, which OpenTofu allows.
 	ForEach bool
 }
+
+// Cloud is a cloud block. Workspace is the one that it names, empty where it
+// leaves several to choose from.
+type Cloud struct{ Workspace string }
 
 // Requirement is one entry of required_providers.
 type Requirement struct {
