@@ -30,10 +30,9 @@ func (c *catalogue) read(ctx context.Context) (*store.Store, error) {
 	return s, err
 }
 
-// write returns the catalogue, and makes it where there is none. Rebuilt says
-// that it is made to register what a state holds.
-func (c *catalogue) write(ctx context.Context, rebuilt bool) (*store.Store, error) {
-	return c.get(ctx, store.Options{Create: true, Rebuilt: rebuilt})
+// write returns the catalogue, and makes it where there is none.
+func (c *catalogue) write(ctx context.Context) (*store.Store, error) {
+	return c.get(ctx, store.Options{Create: true})
 }
 
 func (c *catalogue) get(ctx context.Context, o store.Options) (*store.Store, error) {

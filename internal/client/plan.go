@@ -222,7 +222,8 @@ func (c *Client) dangling(about *item, behind view) (out []Problem, err error) {
 			out = append(out, Problem{
 				Severity: validate.Warning, Path: r.Path, Summary: summaryMissing,
 				Detail: fmt.Sprintf("%s names %s, which is neither in the catalogue nor planned so far. The apply fails unless it is there by then. "+
-					"Refer to the resource's id, so that Terraform creates it first.", r.Path, spillway.ID(r.ID)),
+					"Refer to the resource's id, so that Terraform creates it first. If the state holds it, and this is the apply of a plan that was "+
+					"made on another machine, run terraform plan here once: it registers what the state holds.", r.Path, spillway.ID(r.ID)),
 			})
 		}
 	}

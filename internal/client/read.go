@@ -15,8 +15,8 @@ import (
 // Read returns an object as it is now, null where it was removed. State is
 // what the caller last knew of it.
 //
-// Where there is no catalogue, or one that is being rebuilt does not hold the
-// object yet, the state is right, and the object is registered from it.
+// Where there is no catalogue, or one that never held the object, the state is
+// right, and the object is registered from it.
 func (c *Client) Read(ctx context.Context, t *spillway.Type, state graph.Value) (graph.Value, []Problem) {
 	id := t.Identity(state)
 	s, err := c.catalogue.read(ctx)
@@ -24,7 +24,7 @@ func (c *Client) Read(ctx context.Context, t *spillway.Type, state graph.Value) 
 		return state, []Problem{CatalogueProblem(err)}
 	}
 	if s == nil {
-		if s, err = c.catalogue.write(ctx, true); errors.Is(err, errNoPath) {
+		if s, err = c.catalogue.write(ctx); errors.Is(err, errNoPath) {
 			return state, nil
 		} else if err != nil {
 			return state, []Problem{notRegistered(err)}
@@ -39,11 +39,11 @@ func (c *Client) Read(ctx context.Context, t *spillway.Type, state graph.Value) 
 		_ = s.Confirm(ctx, spillway.ID(id))
 		return v, nil
 	}
-	unregistered, err := unregistered(s, withRemoved{ctx, s}, spillway.ID(id))
+	removed, err := s.WasRemoved(ctx, spillway.ID(id))
 	if err != nil {
 		return state, []Problem{CatalogueProblem(err)}
 	}
-	if !unregistered {
+	if removed {
 		return graph.NullValue(), nil
 	}
 	if err := c.register(ctx, s, t, id, state); err != nil {
@@ -85,12 +85,7 @@ func (c *Client) register(ctx context.Context, s *store.Store, t *spillway.Type,
 	if err != nil {
 		return err
 	}
-	return s.Write(ctx, func(tx *store.Tx) error {
-		if err := tx.Rebuild(); err != nil {
-			return err
-		}
-		return tx.Put(o)
-	})
+	return s.Write(ctx, func(tx *store.Tx) error { return tx.Put(o) })
 }
 
 // notRegistered warns that an object could not be put into the catalogue: the
@@ -101,10 +96,3 @@ func notRegistered(err error) Problem {
 		Detail: "The object is taken from the state, and could not be registered in the catalogue. " + sentence(err),
 	}
 }
-
-type withRemoved struct {
-	ctx   context.Context //nolint:containedctx // it lives as long as the call that it belongs to
-	store *store.Store
-}
-
-func (w withRemoved) WasRemoved(id string) (bool, error) { return w.store.WasRemoved(w.ctx, id) }

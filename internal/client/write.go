@@ -52,7 +52,7 @@ func howToImport(i *item) string {
 // killed before it could write its state, is taken over.
 func (c *Client) Create(ctx context.Context, t *spillway.Type, v graph.Value) []Problem {
 	adopted := false
-	problems := c.put(ctx, t, v, func(_ *store.Store, tx *store.Tx, o store.Object) (err error) {
+	problems := c.put(ctx, t, v, func(tx *store.Tx, o store.Object) (err error) {
 		switch adopted, err = abandoned(tx, t, o.ID, v); {
 		case err != nil:
 			return err
@@ -72,38 +72,24 @@ func (c *Client) Create(ctx context.Context, t *spillway.Type, v graph.Value) []
 }
 
 // Update replaces an object. One that was removed since it was planned stays
-// removed, unless the catalogue is being rebuilt from state.
+// removed; one that the catalogue never held comes from the state.
 func (c *Client) Update(ctx context.Context, t *spillway.Type, v graph.Value) []Problem {
-	return c.put(ctx, t, v, func(s *store.Store, tx *store.Tx, o store.Object) error {
+	return c.put(ctx, t, v, func(tx *store.Tx, o store.Object) error {
 		_, there, err := tx.Get(o.ID)
 		if err != nil {
 			return err
 		}
 		if !there {
-			unregistered, err := unregistered(s, tx, o.ID)
+			removed, err := tx.WasRemoved(o.ID)
 			if err != nil {
 				return err
 			}
-			if !unregistered {
+			if removed {
 				return &store.GoneError{ID: o.ID}
-			}
-			if err := tx.Rebuild(); err != nil {
-				return err
 			}
 		}
 		return tx.Put(o)
 	})
-}
-
-// unregistered reports whether an object that the catalogue does not hold may
-// exist all the same: the catalogue is being rebuilt, or this run found none,
-// and nobody removed the object.
-func unregistered(s *store.Store, tx interface{ WasRemoved(string) (bool, error) }, id string) (bool, error) {
-	if !s.Rebuilt() && !s.Made() {
-		return false, nil
-	}
-	removed, err := tx.WasRemoved(id)
-	return !removed, err
 }
 
 // conflict says that an object does not go together with others.
@@ -111,13 +97,13 @@ type conflict struct{ problems []Problem }
 
 func (*conflict) Error() string { return summaryConflict }
 
-func (c *Client) put(ctx context.Context, t *spillway.Type, v graph.Value, write func(*store.Store, *store.Tx, store.Object) error) []Problem {
+func (c *Client) put(ctx context.Context, t *spillway.Type, v graph.Value, write func(*store.Tx, store.Object) error) []Problem {
 	about := &item{typ: t, id: t.Identity(v), value: v, prior: graph.NullValue(), config: graph.UnknownValue()}
 	o, err := row(t, about.id, v)
 	if err != nil {
 		return []Problem{CatalogueProblem(err)}
 	}
-	s, err := c.catalogue.write(ctx, !c.isNew(about))
+	s, err := c.catalogue.write(ctx)
 	if err != nil {
 		return []Problem{CatalogueProblem(err)}
 	}
@@ -133,7 +119,7 @@ func (c *Client) put(ctx context.Context, t *spillway.Type, v graph.Value, write
 			if err := c.require(tx, s, o); err != nil {
 				return err
 			}
-			if err := write(s, tx, o); err != nil {
+			if err := write(tx, o); err != nil {
 				return err
 			}
 			return c.decide(tx, about, before)
@@ -154,12 +140,6 @@ func (c *Client) put(ctx context.Context, t *spillway.Type, v graph.Value, write
 			return with.problems
 		}
 	}
-}
-
-// isNew reports whether this run makes the object.
-func (c *Client) isNew(about *item) bool {
-	i := c.registry.get(about.id)
-	return i == nil || i.prior.IsNull()
 }
 
 // require refuses references to what is not there. A catalogue in memory does
@@ -252,7 +232,7 @@ func (c *Client) explain(about *item, err error) []Problem {
 			out = append(out, Problem{
 				Severity: validate.Error, Path: r.Path, Summary: summaryMissing,
 				Detail: fmt.Sprintf("%s names %s, which does not exist. Create it first, or refer to the id of the resource that does, so that Terraform "+
-					"keeps the order. If the object is in the state and the catalogue is a new one, run terraform apply -refresh-only: it registers "+
+					"keeps the order. If the object is in the state and the catalogue is a new one, run terraform plan here once: it registers "+
 					"what the state holds.", r.Path, r.ID),
 			})
 		}

@@ -58,6 +58,7 @@ func TestProcess(t *testing.T) {
 	t.Run("functions", func(t *testing.T) { p.functions(t) })
 	t.Run("guard of google's service", func(t *testing.T) { p.guard(t) })
 	t.Run("check", func(t *testing.T) { p.check(t) })
+	t.Run("plan here and apply there", func(t *testing.T) { p.elsewhere(t) })
 }
 
 // Every function has an example, which is applied as it stands, and whose
@@ -126,6 +127,44 @@ func (p process) check(t *testing.T) {
 		if err == nil || !saying("Error: Zonal affinity with backend subsetting", "network/main.tf:39:16 google_compute_region_backend_service.web").MatchString(out) {
 			t.Errorf("%v: %v\n%s", from, err, out)
 		}
+	}
+}
+
+// elsewhere makes plans on one machine and applies them on others: only the
+// state is there, and no catalogue. A new object is made all the same, and what
+// does not change is not taken for removed. Where a plan shows what follows
+// from objects that do not change, they have to be registered first: any plan
+// does that.
+func (p process) elsewhere(t *testing.T) {
+	machine := func(groups, services int, carry ...string) string {
+		dir := configured(t, many("", "e", groups, services))
+		for _, file := range carry {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, filepath.Base(file)), content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	state := func(dir string) string { return filepath.Join(dir, "terraform.tfstate") }
+	first := machine(20, 1)
+	p.must(t, first, "apply", "-auto-approve")
+	for _, one := range []struct {
+		groups, services int
+		register         bool
+	}{{groups: 21, services: 1}, {groups: 20, services: 2, register: true}} {
+		planning := machine(one.groups, one.services, state(first))
+		p.must(t, planning, "plan", "-out", "saved")
+		applying := machine(one.groups, one.services, state(first), filepath.Join(planning, "saved"))
+		if one.register {
+			p.must(t, applying, "plan")
+		}
+		p.must(t, applying, "apply", "saved")
+		p.plansEmpty(t, applying)
+		p.plansEmpty(t, machine(one.groups, one.services, state(applying)))
 	}
 }
 

@@ -111,19 +111,6 @@ func (t *Tx) Users(id string) ([]Object, error) { return users(t.ctx, t.tx, id) 
 // WasRemoved is [Store.WasRemoved].
 func (t *Tx) WasRemoved(id string) (bool, error) { return wasRemoved(t.ctx, t.tx, id) }
 
-// Rebuild notes that the catalogue is put together again from state; see
-// [Store.Rebuilt].
-func (t *Tx) Rebuild() error {
-	if t.store.Rebuilt() {
-		return nil
-	}
-	if _, err := t.tx.ExecContext(t.ctx, "UPDATE meta SET value = '1' WHERE key = 'rebuilt'"); err != nil {
-		return err
-	}
-	t.store.rebuilt.Store(true)
-	return nil
-}
-
 // Insert adds an object that this run makes. It returns an [*ExistsError]
 // where the id is taken.
 func (t *Tx) Insert(o Object) error {

@@ -31,10 +31,10 @@ const (
 const DefaultWait = 20 * time.Second
 
 // schema makes an empty catalogue. A removed object leaves its id behind, so
-// that it is told from one that was never registered. An object is unconfirmed
+// that it is told from one that this catalogue never held, which a state may
+// hold all the same. An object is unconfirmed
 // until the run that made it ends as it should, or a state is seen to hold it.
 const schema = `
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE objects (
   id TEXT PRIMARY KEY, type TEXT NOT NULL,
   kind TEXT NOT NULL, project TEXT NOT NULL, location TEXT NOT NULL, name TEXT NOT NULL,
@@ -55,22 +55,17 @@ type Options struct {
 	Wait time.Duration
 	// Create makes the catalogue where there is none.
 	Create bool
-	// Rebuilt marks a catalogue that is made now as one that is put together
-	// again from state; see [Store.Rebuilt].
-	Rebuilt bool
 	// Run names the run that writes; "" means the one of this process.
 	Run string
 }
 
 // Store is an open catalogue. It is safe for concurrent use.
 type Store struct {
-	db      *sql.DB
-	path    string
-	wait    time.Duration
-	run     string
-	rebuilt atomic.Bool
-	noted   atomic.Bool // whether there may be unconfirmed objects of this run
-	made    bool
+	db    *sql.DB
+	path  string
+	wait  time.Duration
+	run   string
+	noted atomic.Bool // whether there may be unconfirmed objects of this run
 }
 
 // Open opens the catalogue at a path, or [Memory]. Without Create it returns
@@ -107,13 +102,6 @@ func (s *Store) Close() error { return errors.Join(s.confirmAll(), s.wrap(s.db.C
 
 // Path returns the path of the catalogue.
 func (s *Store) Path() string { return s.path }
-
-// Rebuilt reports whether the catalogue was put together again from state, so
-// that an object that it does not hold may only not be registered yet.
-func (s *Store) Rebuilt() bool { return s.rebuilt.Load() || s.path == Memory }
-
-// Made reports whether there was no catalogue before this one was opened.
-func (s *Store) Made() bool { return s.made }
 
 // prepare looks at the file and makes its folder.
 func (s *Store) prepare(o Options) (exists bool, err error) {
@@ -180,14 +168,11 @@ func (s *Store) inspect(ctx context.Context, o Options) error {
 	case tables == 0 && version == 0 && !o.Create:
 		return ErrNotExist
 	case tables == 0 && version == 0:
-		if err := s.create(ctx, o); err != nil {
-			return err
-		}
-		s.made = true
+		return s.create(ctx)
 	case version > schemaVersion:
 		return &Error{Problem: Newer, Path: s.path, version: version}
 	}
-	return s.settings(ctx)
+	return nil
 }
 
 // header reads what marks the file. The first statement meets a file that is
@@ -226,7 +211,7 @@ func (s *Store) header(ctx context.Context) (version, tables int, err error) {
 
 // create makes the tables in one transaction, so that a process that dies
 // leaves all of them or none.
-func (s *Store) create(ctx context.Context, o Options) error {
+func (s *Store) create(ctx context.Context) error {
 	if s.path != Memory {
 		if _, err := s.db.ExecContext(ctx, "PRAGMA journal_mode = wal"); err != nil {
 			return s.wrap(err)
@@ -237,15 +222,10 @@ func (s *Store) create(ctx context.Context, o Options) error {
 		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil || tables > 0 {
 			return err // another process was faster
 		}
-		rebuilt := "0"
-		if o.Rebuilt {
-			rebuilt = "1"
-		}
 		for _, statement := range []string{
 			schema,
 			fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 			fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
-			"INSERT INTO meta VALUES ('rebuilt', '" + rebuilt + "')",
 		} {
 			if _, err := tx.ExecContext(ctx, statement); err != nil {
 				return err
@@ -253,18 +233,6 @@ func (s *Store) create(ctx context.Context, o Options) error {
 		}
 		return nil
 	})
-}
-
-func (s *Store) settings(ctx context.Context) error {
-	var rebuilt string
-	if err := s.db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'rebuilt'").Scan(&rebuilt); err != nil {
-		if errors.Is(err, sql.ErrNoRows) {
-			return &Error{Problem: Damaged, Path: s.path, Err: errors.New("its settings are missing")}
-		}
-		return s.wrap(err)
-	}
-	s.rebuilt.Store(rebuilt == "1")
-	return nil
 }
 
 // transact runs f in a transaction that has the write lock from the start.

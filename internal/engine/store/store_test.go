@@ -159,27 +159,6 @@ func TestOpenWithoutCreate(t *testing.T) {
 	}
 }
 
-func TestRebuilt(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "engine.db")
-	first, err := store.Open(t.Context(), path, store.Options{Create: true, Rebuilt: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !first.Rebuilt() {
-		t.Error("a catalogue made from state does not say so")
-	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if !open(t, path, store.Options{}).Rebuilt() {
-		t.Error("the catalogue forgets how it was made")
-	}
-	if open(t, filepath.Join(t.TempDir(), "engine.db"), store.Options{}).Rebuilt() {
-		t.Error("a new catalogue says that it was rebuilt")
-	}
-}
-
 func TestRefusedFiles(t *testing.T) {
 	t.Parallel()
 	catalogue := func(t *testing.T, path string) {
@@ -265,13 +244,6 @@ func TestRefusedFiles(t *testing.T) {
 				}
 			},
 			store.Damaged, "is damaged",
-		},
-		"without settings": {
-			func(t *testing.T, path string) {
-				catalogue(t, path)
-				execute(t, path, "DELETE FROM meta")
-			},
-			store.Damaged, "its settings are missing",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
