@@ -141,6 +141,11 @@ var others = map[string]string{
 	"@level":             "this is the log that `terraform plan -json` prints, not the plan; save the plan with -out=FILE and use FILE, or what `terraform show -json FILE` prints",
 	"provider_schemas":   "these are the schemas of providers (`terraform providers schema -json`), neither a plan nor a state",
 	"valid":              "this is the result of `terraform validate -json`, neither a plan nor a state",
-	"encrypted_data":     "this file is encrypted by OpenTofu; use what `tofu show -json` prints",
-	"encryption_version": "this file is encrypted by OpenTofu; use what `tofu show -json` prints",
+	"encrypted_data":     Encrypted,
+	"encryption_version": Encrypted,
+	"remote_plan_format": "this file only names a run of HCP Terraform, which keeps the plan; use what `terraform show -json FILE` prints",
 }
+
+// Encrypted says of a file that it is encrypted. An encrypted state may begin
+// with keys of a plain one.
+const Encrypted = "this file is encrypted by OpenTofu; use what `tofu show -json` prints"

@@ -90,6 +90,7 @@ func TestOpenRefuses(t *testing.T) {
 		"schemas":                 {`{"format_version":"1.0","provider_schemas":{}}`, "in.json: these are the schemas of providers (`terraform providers schema -json`), neither a plan nor a state"},
 		"a validation":            {`{"format_version":"1.0","valid":true}`, "in.json: this is the result of `terraform validate -json`, neither a plan nor a state"},
 		"an encrypted state":      {`{"meta":{},"encrypted_data":"x"}`, "in.json: this file is encrypted by OpenTofu; use what `tofu show -json` prints"},
+		"a plan kept elsewhere":   {`{"remote_plan_format":1,"run_id":"run-x","hostname":"app.terraform.io"}`, "in.json: this file only names a run of HCP Terraform, which keeps the plan; use what `terraform show -json FILE` prints"},
 		"version 2":               {`{"format_version":"2.0","planned_values":{}}`, `in.json: format version "2.0" of Terraform's JSON is not supported; 0.1, 0.2 and 1.x are`},
 		"version 0.3":             {`{"format_version":"0.3","planned_values":{}}`, `in.json: format version "0.3" of Terraform's JSON is not supported; 0.1, 0.2 and 1.x are`},
 		"version without a dot":   {`{"format_version":"1","planned_values":{}}`, `in.json: format version "1" of Terraform's JSON is not supported; 0.1, 0.2 and 1.x are`},

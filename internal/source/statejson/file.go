@@ -12,31 +12,55 @@ import (
 // together under their resource.
 type rawState struct {
 	*reader
-	versionSeen bool
+	version uint64 // 0 where none has been read
 }
+
+// fileVersion is the version of state files that is read.
+const fileVersion = 4
 
 func (s *rawState) section(name string) error {
 	switch name {
 	case "version":
-		return s.version()
+		return s.readVersion()
 	case "resources":
 		return s.doc.EachOf(s.resource)
+	case "backend":
+		return s.doc.Errorf("this file holds the settings of a backend (.terraform/terraform.tfstate), not the state; use what `terraform state pull` prints")
 	case "modules":
-		return s.doc.Errorf("state files older than version 4 are not supported; any command of Terraform 0.12 or later that writes the state converts it")
+		return s.tooOld()
+	case "encrypted_data", "encryption_version":
+		return s.doc.Errorf(jsondoc.Encrypted)
 	}
 	return s.doc.Skip()
 }
 
-func (s *rawState) version() error {
+func (s *rawState) readVersion() error {
 	raw, err := s.doc.Raw()
 	if err != nil {
 		return err
 	}
-	if raw.Kind() != '0' || raw.Number() != "4" {
-		return s.doc.RawErrorf(raw, "only state files of version 4 are supported, and this is none")
+	if s.version, err = strconv.ParseUint(raw.Number(), 10, 32); raw.Kind() != '0' || err != nil || s.version == 0 {
+		return s.doc.RawErrorf(raw, "this is no version of a state file; version %d is known here", fileVersion)
 	}
-	s.versionSeen = true
+	if s.version > fileVersion {
+		return s.doc.RawErrorf(raw, "state files of version %d are not known here, only those of version %d; use what `terraform show -json` prints", s.version, fileVersion)
+	}
+	return nil // of an old one the other keys tell what it is
+}
+
+// finish judges what has been read.
+func (s *rawState) finish() error {
+	switch {
+	case s.version == 0:
+		return s.doc.Errorf("this JSON is neither a plan nor a state of Terraform: it has no version, as a state file has, and no format_version")
+	case s.version < fileVersion:
+		return s.tooOld()
+	}
 	return nil
+}
+
+func (s *rawState) tooOld() error {
+	return s.doc.Errorf("state files older than version %d are not supported; any command of Terraform 0.12 or later that writes the state converts it", fileVersion)
 }
 
 // resource is what the instances of a resource have in common.

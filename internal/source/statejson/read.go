@@ -58,8 +58,10 @@ func ReadDocument(doc *jsondoc.Document, sel graph.Selection, opts Options) (*gr
 			return nil, err
 		}
 	}
-	if doc.Kind == graph.StateFile && !raw.versionSeen {
-		return nil, doc.Errorf("this JSON is neither a plan nor a state of Terraform: it has no version, as a state file has, and no format_version")
+	if doc.Kind == graph.StateFile {
+		if err := raw.finish(); err != nil {
+			return nil, err
+		}
 	}
 	r.graph.TerraformVersion = doc.TerraformVersion
 	slices.SortFunc(r.graph.Instances, func(a, b *graph.Instance) int { return strings.Compare(a.Address, b.Address) })

@@ -184,9 +184,16 @@ func TestBadStates(t *testing.T) {
 	shown := func(values string) string { return `{"format_version":"1.0","values":` + values + `}` }
 	tests := map[string]struct{ state, want string }{
 		"a plan":                  {`{"format_version":"1.2","planned_values":{}}`, "s: this is a plan, not a state"},
-		"version 3":               {`{"version":3,"modules":[]}`, `s: at byte 11, "/version": only state files of version 4 are supported, and this is none`},
+		"version 3":               {`{"version":3,"modules":[]}`, "s: state files older than version 4 are not supported; any command of Terraform 0.12 or later that writes the state converts it"},
+		"version 3, as it is":     {`{"version":3,"terraform_version":"0.11.14","serial":1,"lineage":"l","modules":[{"path":["root"]}]}`, "s: state files older than version 4 are not supported; any command of Terraform 0.12 or later that writes the state converts it"},
+		"version 1, without more": {`{"version":1,"serial":1}`, "s: state files older than version 4 are not supported; any command of Terraform 0.12 or later that writes the state converts it"},
+		"version 5":               {`{"version":5,"serial":1,"resources":[]}`, "s: at byte 11, \"/version\": state files of version 5 are not known here, only those of version 4; use what `terraform show -json` prints"},
+		"the file of a backend":   {`{"version":3,"terraform_version":"1.11.4","backend":{"type":"gcs"}}`, "s: this file holds the settings of a backend (.terraform/terraform.tfstate), not the state; use what `terraform state pull` prints"},
+		"encrypted":               {`{"serial":1,"lineage":"l","meta":{},"encrypted_data":"x","encryption_version":"v0"}`, "s: this file is encrypted by OpenTofu; use what `tofu show -json` prints"},
+		"version 0":               {`{"version":0}`, `s: at byte 11, "/version": this is no version of a state file; version 4 is known here`},
+		"version, a fraction":     {`{"version":0.2,"projects":[]}`, `s: at byte 11, "/version": this is no version of a state file; version 4 is known here`},
 		"modules first":           {`{"modules":[],"version":3}`, "s: state files older than version 4 are not supported; any command of Terraform 0.12 or later that writes the state converts it"},
-		"version, a text":         {`{"version":"4"}`, `only state files of version 4`},
+		"version, a text":         {`{"version":"4"}`, `this is no version of a state file; version 4 is known here`},
 		"no version":              {`{"resources":[]}`, "s: this JSON is neither a plan nor a state of Terraform: it has no version, as a state file has, and no format_version"},
 		"resources, an object":    {file(`{}`), `"/resources": this should be a list`},
 		"a resource, a number":    {file(`[1]`), `"/resources/0": this should be an object`},
