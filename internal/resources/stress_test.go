@@ -3,6 +3,7 @@
 package resources_test
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -148,6 +149,7 @@ func TestStress(t *testing.T) {
 	}
 	t.Run("refused files", func(t *testing.T) { p.refusedFiles(t) })
 	t.Run("read only", func(t *testing.T) { p.readOnly(t) })
+	t.Run("full disk", func(t *testing.T) { p.fullDisk(t) })
 	if n > 1 {
 		t.Run("1000 resources", func(t *testing.T) { p.thousand(t) })
 	}
@@ -295,6 +297,41 @@ func (p process) refusedFiles(t *testing.T) {
 			p.plansEmpty(t, dir)
 		})
 	}
+}
+
+// A disk that is full stops an apply with what to do. What was written is
+// there, and once there is space the next apply does the rest.
+func (p process) fullDisk(t *testing.T) {
+	disk := t.TempDir()
+	mount := func(options string) error {
+		return exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", options, "tmpfs", disk).Run()
+	}
+	if err := mount("size=128k"); err != nil {
+		t.Skip("a small disk cannot be mounted here, which takes Linux and root:", err)
+	}
+	t.Cleanup(func() {
+		if err := exec.CommandContext(context.WithoutCancel(t.Context()), "umount", disk).Run(); err != nil {
+			t.Error(err)
+		}
+	})
+	const groups = 300
+	engine := filepath.Join(disk, "engine.db")
+	dir := configured(t, many(engine, "f", groups, 0))
+	out, err := p.terraform(t, dir, "apply", "-auto-approve")
+	if err == nil || !saying("The catalogue cannot be used", "There is no space left", "Free some space, and apply again").MatchString(out) {
+		t.Errorf("an apply on a full disk: %v\n%s", err, out)
+	}
+	if n := held(t, engine, "f"); n == 0 || n >= groups {
+		t.Errorf("the catalogue holds %d of %d objects", n, groups)
+	}
+	if err := mount("remount,size=16m"); err != nil {
+		t.Fatal(err)
+	}
+	p.must(t, dir, "apply", "-auto-approve")
+	if n := held(t, engine, "f"); n != groups {
+		t.Errorf("the catalogue holds %d of %d objects", n, groups)
+	}
+	p.plansEmpty(t, dir)
 }
 
 // nobody is the user and group that root runs Terraform as where a file has to
