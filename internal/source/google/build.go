@@ -55,6 +55,8 @@ type builder struct {
 	index      *index
 	// shared are the addresses that stand in more than one input.
 	shared map[string]bool
+	// strangers are the addresses of what providers of other names hold.
+	strangers map[origin][]string
 	// gone indexes the objects that the plan destroys, for links among them.
 	gone *index
 

@@ -39,6 +39,7 @@ func (b *builder) collect(graphs []*graph.Graph) {
 			b.incomplete(in)
 		}
 	}
+	b.tellForeign()
 	b.unify()
 }
 
@@ -69,7 +70,11 @@ func (b *builder) take(o *object, in *input, inst *graph.Instance) bool {
 		return false
 	}
 	typ := types[inst.Type]
-	if typ == nil || !isGoogle(inst.Provider) {
+	if typ == nil {
+		return false
+	}
+	if !isGoogle(inst.Provider) {
+		b.foreign(in, inst)
 		return false
 	}
 	*o = object{inst: inst, in: in, typ: typ, conf: in.conf}
@@ -157,16 +162,6 @@ func (b *builder) list(o *object) {
 		one.typ, one.value = types[typ], e
 		b.register(&one, typ, b.at(o.inst.Address+"."+o.typ.leads, i))
 	}
-}
-
-// isGoogle reports whether a provider is google or google-beta; an input that
-// does not say counts as one.
-func isGoogle(provider string) bool {
-	if provider == "" {
-		return true
-	}
-	name := topology.LastSegment(provider)
-	return name == "google" || name == "google-beta"
 }
 
 func changeOf(c graph.ChangeKind) topology.Change {

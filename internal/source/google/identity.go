@@ -32,11 +32,17 @@ func (o *object) identify() {
 	default:
 		o.id.Location = topology.LastSegment(o.part(location, own.Location, attribute))
 	}
+	if s, ok := o.value.Get(numberedLink).Text(); ok {
+		o.numbered, _ = topology.ParseURL(s)
+	}
 	// A part that is sensitive is known to nobody else.
 	o.base.Name = o.shown(name, o.id.Name)
 	o.base.Project = o.shown(project, o.id.Project)
 	o.base.Location = o.shown(location, o.id.Location)
 }
+
+// numberedLink is the attribute with the URL that names an object by its number.
+const numberedLink = "self_link_with_id"
 
 // isOpen reports whether an argument does not say its part of an identity.
 func isOpen(v graph.Value) bool {

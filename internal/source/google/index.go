@@ -47,6 +47,9 @@ func (x *index) insert(o *object) {
 func (x *index) enter(o *object) {
 	x.numbered = x.numbered || isNumber(o.id.Project)
 	x.enterAs(o, o.id)
+	if o.numbered.Complete() {
+		x.enterAs(o, o.numbered)
+	}
 	if isManager(o) { // a managed group is found as its manager, too
 		id := o.id
 		id.Kind = topology.KindInstanceGroupManager
@@ -106,9 +109,12 @@ func (x *index) find(id topology.Identity, from *input) (found *object, possible
 	if len(x.open) > 0 {
 		pool = x.open[named{id.Kind, id.Name}]
 	}
-	if !id.Complete() {
+	switch {
+	case isNumber(id.Name):
+		pool = x.ofKind(id.Kind)
+	case !id.Complete():
 		pool = x.names()[named{id.Kind, id.Name}]
-	} else if x.numbered || isNumber(id.Project) {
+	case x.numbered || isNumber(id.Project):
 		pool = append(pool[:len(pool):len(pool)], x.places()[placed(id)]...)
 	}
 	own := false
@@ -146,6 +152,18 @@ func mayBeSameProject(a, b string) bool { return mayBeSame(a, b) || isNumber(a) 
 
 func isNumber(s string) bool {
 	return s != "" && s[0] >= '0' && s[0] <= '9' && strings.Trim(s, "0123456789") == ""
+}
+
+// ofKind returns the objects of a kind. A number in place of a name is the one
+// that Google has given to an object, whose name begins with a letter, and
+// which object that is, the input may not say.
+func (x *index) ofKind(kind topology.Kind) (all []*object) {
+	for _, o := range x.all {
+		if o.id.Kind == kind && !isNumber(o.id.Name) && !o.numbered.Complete() {
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 func placed(id topology.Identity) topology.Identity {

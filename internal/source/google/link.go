@@ -135,7 +135,7 @@ func (b *builder) named(o *object, v graph.Value, path string, t *target) topolo
 		l.State, l.Target, l.ID = topology.LinkResolved, found.node, found.id
 		return l
 	case len(possible) > 0:
-		return b.maybe(o, path, possible)
+		return b.maybe(o, path, id, possible)
 	}
 	if isURL {
 		text = ""
@@ -193,9 +193,12 @@ func (b *builder) outside(o *object, v graph.Value, l topology.Link, id topology
 
 // maybe returns a link that is known and may mean an object of which too little
 // is known.
-func (b *builder) maybe(o *object, path string, possible []*object) topology.Link {
-	return unresolved(path, path+" of "+o.base.Address+" may mean "+list(possible)+
-		", whose project or location the input does not show in the same form", possible)
+func (b *builder) maybe(o *object, path string, id topology.Identity, possible []*object) topology.Link {
+	lacks := "whose project or location the input does not show in the same form"
+	if isNumber(id.Name) {
+		lacks = "whose number the input does not show"
+	}
+	return unresolved(path, path+" of "+o.base.Address+" may mean "+list(possible)+", "+lacks, possible)
 }
 
 // mostCandidates is how many candidates a link carries. Of more there is

@@ -66,6 +66,40 @@ func TestProjectNumber(t *testing.T) {
 	}
 }
 
+// TestNumbersOfObjects: Google names an object by its number, too. The one that
+// shows its number is meant, else any of the kind may be.
+func TestNumbersOfObjects(t *testing.T) {
+	t.Parallel()
+	const source, other, composite = "google_compute_region_health_source.a", "google_compute_region_health_source.b", "google_compute_region_composite_health_check.c"
+	const numbered = "projects/p/regions/us-central1/healthSources/8372984"
+	for name, tc := range map[string]struct {
+		shown, link any
+		want        topology.LinkState
+		candidates  []string
+	}{
+		"the object shows it":         {"https://www.googleapis.com/compute/v1/" + numbered, numbered, topology.LinkResolved, nil},
+		"no object shows it":          {"", numbered, topology.LinkUnresolved, []string{source, other}},
+		"another one shows its own":   {"https://www.googleapis.com/compute/v1/projects/p/regions/us-central1/healthSources/1", numbered, topology.LinkUnresolved, []string{other}},
+		"of another region":           {"", "projects/p/regions/us-east1/healthSources/8372984", topology.LinkExternal, nil},
+		"a name that is only alike":   {"", "projects/p/regions/us-central1/healthSources/a8372984", topology.LinkExternal, nil},
+		"the number is not known yet": {after, numbered, topology.LinkUnresolved, []string{source, other}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := build(stateOf("s", res(source, obj{"name": "a", "region": "us-central1", "self_link_with_id": tc.shown}),
+				res(other, obj{"name": "b", "region": "us-central1"}),
+				res(composite, obj{"name": "c", "region": "us-central1", "health_sources": list{tc.link}})))
+			l := at[*topology.CompositeHealth](t, s, composite).Sources.Links[0]
+			if l.State != tc.want || !cmp.Equal(l.Candidates, tc.candidates) {
+				t.Errorf("%+v", l)
+			}
+			if to, ok := topology.To[*topology.HealthSource](l); ok != (tc.want == topology.LinkResolved) || ok && to.Address != source {
+				t.Errorf("it leads to %v", to)
+			}
+		})
+	}
+}
+
 // TestManagersOfGroups finds a managed group by its group and by its manager.
 func TestManagersOfGroups(t *testing.T) {
 	t.Parallel()

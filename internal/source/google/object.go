@@ -25,6 +25,9 @@ type object struct {
 	value graph.Value
 	// id is the identity as far as it is known.
 	id topology.Identity
+	// numbered is the identity with the number that Google has given to the
+	// object in place of the name; not complete where the input does not say it.
+	numbered topology.Identity
 	// home is where the project comes from, if it is known after apply: two
 	// objects of one input and one home are in one project.
 	home string

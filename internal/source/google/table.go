@@ -126,9 +126,9 @@ var networks = map[string]*resourceType{
 }
 
 var composites = map[string]*resourceType{
-	"google_compute_region_health_aggregation_policy": {noun: policy, kind: topology.KindHealthPolicy, place: regional, reads: []string{"policy_type", "healthy_percent_threshold", "min_healthy_threshold"}},
-	"google_compute_region_health_source":             {noun: source, kind: topology.KindHealthSource, place: regional, reads: []string{"source_type", "sources", "health_aggregation_policy"}},
-	"google_compute_region_composite_health_check":    {noun: composite, kind: topology.KindCompositeHealth, place: regional, reads: []string{"health_sources", "health_destination"}},
+	"google_compute_region_health_aggregation_policy": {noun: policy, kind: topology.KindHealthPolicy, place: regional, reads: []string{"policy_type", "healthy_percent_threshold", "min_healthy_threshold", numberedLink}},
+	"google_compute_region_health_source":             {noun: source, kind: topology.KindHealthSource, place: regional, reads: []string{"source_type", "sources", "health_aggregation_policy", numberedLink}},
+	"google_compute_region_composite_health_check":    {noun: composite, kind: topology.KindCompositeHealth, place: regional, reads: []string{"health_sources", "health_destination", numberedLink}},
 }
 
 // listings holds the data sources that list objects.

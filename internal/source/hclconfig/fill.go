@@ -170,7 +170,7 @@ func openNames(after graph.Value) []string {
 	var out []string
 	names, values := after.Fields()
 	for i, name := range names {
-		if hasUnknown(values[i]) && name != "id" && name != "self_link" && name != "instance_group" {
+		if hasUnknown(values[i]) && name != "id" && name != "self_link" && name != "self_link_with_id" && name != "instance_group" {
 			out = append(out, name)
 		}
 	}
