@@ -68,6 +68,32 @@ func (c *Client) Import(ctx context.Context, t *spillway.Type, id topology.Ident
 	return v, there, nil
 }
 
+// List returns the objects of a type in a project, at a location or, where it
+// is empty, everywhere, in the order of their ids; none where there is no
+// catalogue.
+func (c *Client) List(ctx context.Context, t *spillway.Type, project, location string) ([]graph.Value, []Problem) {
+	s, err := c.catalogue.read(ctx)
+	if err != nil {
+		return nil, []Problem{CatalogueProblem(err)}
+	}
+	if s == nil {
+		return nil, nil
+	}
+	held, err := s.List(ctx, t.Name, project, location)
+	if err != nil {
+		return nil, []Problem{CatalogueProblem(err)}
+	}
+	out := make([]graph.Value, len(held))
+	for i, o := range held {
+		v, err := object(o)
+		if err != nil {
+			return nil, []Problem{CatalogueProblem(err)}
+		}
+		out[i] = v.value
+	}
+	return out, nil
+}
+
 func (c *Client) find(ctx context.Context, s *store.Store, t *spillway.Type, id topology.Identity) (graph.Value, bool, error) {
 	o, there, err := s.Get(ctx, spillway.ID(id))
 	if err != nil || !there {

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -35,8 +36,9 @@ const pathVariable = "SPILLWAY_ENGINE_PATH"
 var defaultPath = filepath.Join(".terraform", "spillway", "engine.db")
 
 var (
-	_ provider.Provider              = (*spillway)(nil)
-	_ provider.ProviderWithFunctions = (*spillway)(nil)
+	_ provider.Provider                  = (*spillway)(nil)
+	_ provider.ProviderWithFunctions     = (*spillway)(nil)
+	_ provider.ProviderWithListResources = (*spillway)(nil)
 )
 
 type spillway struct {
@@ -117,13 +119,17 @@ func (p *spillway) Configure(ctx context.Context, req provider.ConfigureRequest,
 	}
 	c := client.New(o)
 	p.opened(c)
-	resp.ResourceData, resp.DataSourceData = c, c
+	resp.ResourceData, resp.DataSourceData, resp.ListResourceData = c, c, c
 }
 
 func (p *spillway) Resources(context.Context) []func() resource.Resource { return resources.All() }
 
 func (p *spillway) DataSources(context.Context) []func() datasource.DataSource {
 	return resources.DataSources(p.version)
+}
+
+func (p *spillway) ListResources(context.Context) []func() list.ListResource {
+	return resources.Lists()
 }
 
 func (p *spillway) Functions(context.Context) []func() function.Function {

@@ -48,8 +48,12 @@ func get(ctx context.Context, r reader, id string) (Object, bool, error) {
 	return o, err == nil, err
 }
 
-func users(ctx context.Context, r reader, id string) (out []Object, err error) {
-	rows, err := r.QueryContext(ctx, "SELECT "+columns+" FROM objects WHERE id IN (SELECT source FROM refs WHERE target = ?) ORDER BY id", id)
+func users(ctx context.Context, r reader, id string) ([]Object, error) {
+	return all(r.QueryContext(ctx, "SELECT "+columns+" FROM objects WHERE id IN (SELECT source FROM refs WHERE target = ?) ORDER BY id", id))
+}
+
+// all reads the rows of a query.
+func all(rows *sql.Rows, err error) (out []Object, _ error) {
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +72,15 @@ func wasRemoved(ctx context.Context, r reader, id string) (bool, error) {
 	var n int
 	err := r.QueryRowContext(ctx, "SELECT count(*) FROM removed WHERE id = ?", id).Scan(&n)
 	return n > 0, err
+}
+
+// List returns the objects of a type in a project, sorted by id; at a location,
+// or everywhere where it is empty.
+func (s *Store) List(ctx context.Context, objectType, project, location string) ([]Object, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT "+columns+" FROM objects WHERE type = ?1 AND project = ?2 AND (?3 = '' OR location = ?3) ORDER BY id",
+		objectType, project, location)
+	out, err := all(rows, err)
+	return out, s.wrap(err)
 }
 
 // Get returns the object with an id, and whether there is one.
