@@ -89,6 +89,8 @@ func checkProxyProducer(p *validate.Pass, s *topology.BackendService) answer {
 		}
 	}
 	switch {
+	case len(proxies) > 0 && s.Scheme.IsUnknown():
+		return open("load_balancing_scheme", "load_balancing_scheme is known after apply")
 	case len(proxies) > 0 && application.IsUnknown():
 		return open("protocol", "it is known after apply whether the service belongs to an Application Load Balancer")
 	case len(proxies) > 0:

@@ -127,6 +127,7 @@ var pscConsumerCases = map[string]ruleCase{
 	"an Application LB over an HTTP proxy":     {rule: PSC003, build: consumed(func(x *consumerSide) { behindProxy(x.producerSide); x.coverEast(false) }), want: wantPass},
 	"an Application LB over a passthrough one": {rule: PSC003, build: covers(true), want: wantPass},
 	"an LB of a protocol not known":            {rule: PSC003, build: consumed(func(x *consumerSide) { tcpProxy(x.producerSide); x.consumer.Protocol = t.Unknown[string]() }), want: wantUndecided},
+	"an LB of a scheme not known":              {rule: PSC003, build: consumed(func(x *consumerSide) { tcpProxy(x.producerSide); x.consumer.Scheme = t.Unknown[string]() }), want: wantUndecided, says: []string{"load_balancing_scheme"}},
 	"an LB of a URL map": {rule: PSC003, build: consumed(func(x *consumerSide) {
 		tcpProxy(x.producerSide)
 		x.consumer.Protocol = t.Unknown[string]()
