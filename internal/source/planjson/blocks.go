@@ -44,7 +44,7 @@ func (r *reader) provider(key string) error {
 	if err != nil {
 		return err
 	}
-	p := &provider{module: raw.Get("module_address").String()}
+	p := &provider{source: raw.Get("full_name").String(), alias: raw.Get("alias").Is(), module: raw.Get("module_address").String()}
 	r.config.providers[key] = p
 	p.arguments, err = r.arguments(raw.Get("expressions"), providerArguments)
 	return err

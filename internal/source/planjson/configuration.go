@@ -13,6 +13,9 @@ type configuration struct {
 	present   bool
 	root      *module
 	providers map[string]*provider
+	// followsProviders says that the program which wrote the plan follows
+	// providers into modules, see providerOf.
+	followsProviders bool
 
 	// What connect adds.
 	variables map[string]graph.Value
@@ -62,6 +65,8 @@ type variable struct {
 }
 
 type provider struct {
+	source    string // registry.terraform.io/hashicorp/google; empty where a plan does not say
+	alias     bool
 	module    string // address of the module that it stands in
 	arguments map[string]*argument
 }

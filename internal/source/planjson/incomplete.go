@@ -30,10 +30,17 @@ func (r *reader) incomplete() string {
 // not say whether they are complete, can leave one out by its lifecycle block,
 // which a plan does not show.
 func hasNoDisabled(version string) bool {
-	major, rest, _ := strings.Cut(version, ".")
-	minor, _, _ := strings.Cut(rest, ".")
-	n, err := strconv.Atoi(minor)
-	return err == nil && (major == "0" || major == "1" && n < 11)
+	major, minor, ok := release(version)
+	return ok && (major == 0 || major == 1 && minor < 11)
+}
+
+// release reads a version of Terraform or OpenTofu.
+func release(version string) (major, minor int, ok bool) {
+	first, rest, _ := strings.Cut(version, ".")
+	second, _, _ := strings.Cut(rest, ".")
+	major, err := strconv.Atoi(first)
+	minor, err2 := strconv.Atoi(second)
+	return major, minor, err == nil && err2 == nil
 }
 
 // missing returns the first resource that has an instance for certain, and of

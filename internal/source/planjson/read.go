@@ -202,6 +202,8 @@ func (r *reader) finish() {
 	slices.SortFunc(g.Unexpanded, func(a, b graph.Unexpanded) int { return strings.Compare(a.Address, b.Address) })
 	slices.SortStableFunc(g.Notices, func(a, b graph.Notice) int { return strings.Compare(a.Address, b.Address) })
 	if r.config.present {
+		major, minor, ok := release(g.TerraformVersion)
+		r.config.followsProviders = ok && (major > 1 || major == 1 && minor >= 2)
 		r.config.connect(g, r.pending)
 		g.Configuration = r.config
 	}

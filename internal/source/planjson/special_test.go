@@ -236,27 +236,32 @@ func TestProviderArgument(t *testing.T) {
 		providers, address, argument string
 		want                         any
 	}{
-		"a constant":                  {`{"p":{"expressions":{"region":{"constant_value":"us-east1"}}}}`, "x_y.a", "region", "us-east1"},
-		"a variable":                  {`{"p":{"expressions":{"region":{"references":["var.where"]}}}}`, "x_y.a", "region", "us-east4"},
-		"a variable that is no place": {`{"p":{"expressions":{"region":{"references":["var.prefix"]}}}}`, "x_y.a", "region", unknown{}},
-		"a variable that is null":     {`{"p":{"expressions":{"region":{"references":["var.secret"]}}}}`, "x_y.a", "region", unknown{}},
-		"a region in place of a zone": {`{"p":{"expressions":{"zone":{"references":["var.where"]}}}}`, "x_y.a", "zone", unknown{}},
-		"a project by a variable":     {`{"p":{"expressions":{"project":{"references":["var.where"]}}}}`, "x_y.a", "project", unknown{}},
-		"two variables":               {`{"p":{"expressions":{"region":{"references":["var.where","var.prefix"]}}}}`, "x_y.a", "region", unknown{}},
-		"a local":                     {`{"p":{"expressions":{"region":{"references":["local.where"]}}}}`, "x_y.a", "region", unknown{}},
-		"not set":                     {`{"p":{"expressions":{"project":{"constant_value":"x"}}}}`, "x_y.a", "region", nil},
-		"an empty block":              {`{"p":{}}`, "x_y.a", "region", nil},
-		"no block":                    {`{}`, "x_y.a", "region", nil},
-		"no resource block":           {`{}`, "x_y.orphan", "region", unknown{}},
-		"credentials are not read":    {`{"p":{"expressions":{"access_token":{"constant_value":"s"}}}}`, "x_y.a", "access_token", nil},
-		"of a module":                 {`{"module.m:p":{"module_address":"module.m","expressions":{"region":{"references":["var.in"]}}}}`, "module.m.x_y.a", "region", "us-east4"},
-		"of a module, constant":       {`{"module.m:p":{"module_address":"module.m","expressions":{"region":{"references":["var.fixed"]}}}}`, "module.m.x_y.a", "region", "us-west2"},
-		"of a module, by default":     {`{"module.m:p":{"module_address":"module.m","expressions":{"region":{"references":["var.default"]}}}}`, "module.m.x_y.a", "region", "us-south1"},
-		"inherited by a module":       {`{"p":{"expressions":{"region":{"constant_value":"us-east1"}}},"module.m:p":{"module_address":"module.m"}}`, "module.m.x_y.a", "region", "us-east1"},
+		"a constant":                       {`{"p":{"expressions":{"region":{"constant_value":"us-east1"}}}}`, "x_y.a", "region", "us-east1"},
+		"a variable":                       {`{"p":{"expressions":{"region":{"references":["var.where"]}}}}`, "x_y.a", "region", "us-east4"},
+		"a variable that is no place":      {`{"p":{"expressions":{"region":{"references":["var.prefix"]}}}}`, "x_y.a", "region", unknown{}},
+		"a variable that is null":          {`{"p":{"expressions":{"region":{"references":["var.secret"]}}}}`, "x_y.a", "region", unknown{}},
+		"a region in place of a zone":      {`{"p":{"expressions":{"zone":{"references":["var.where"]}}}}`, "x_y.a", "zone", unknown{}},
+		"a project by a variable":          {`{"p":{"expressions":{"project":{"references":["var.where"]}}}}`, "x_y.a", "project", unknown{}},
+		"two variables":                    {`{"p":{"expressions":{"region":{"references":["var.where","var.prefix"]}}}}`, "x_y.a", "region", unknown{}},
+		"a local":                          {`{"p":{"expressions":{"region":{"references":["local.where"]}}}}`, "x_y.a", "region", unknown{}},
+		"not set":                          {`{"p":{"expressions":{"project":{"constant_value":"x"}}}}`, "x_y.a", "region", nil},
+		"an empty block":                   {`{"p":{}}`, "x_y.a", "region", nil},
+		"no block":                         {`{}`, "x_y.a", "region", nil},
+		"no resource block":                {`{}`, "x_y.orphan", "region", unknown{}},
+		"credentials are not read":         {`{"p":{"expressions":{"access_token":{"constant_value":"s"}}}}`, "x_y.a", "access_token", nil},
+		"of a module":                      {`{"module.m:p":{"module_address":"module.m","expressions":{"region":{"references":["var.in"]}}}}`, "module.m.x_y.a", "region", "us-east4"},
+		"of a module, constant":            {`{"module.m:p":{"module_address":"module.m","expressions":{"region":{"references":["var.fixed"]}}}}`, "module.m.x_y.a", "region", "us-west2"},
+		"of a module, by default":          {`{"module.m:p":{"module_address":"module.m","expressions":{"region":{"references":["var.default"]}}}}`, "module.m.x_y.a", "region", "us-south1"},
+		"inherited by a module":            {`{"p":{"expressions":{"region":{"constant_value":"us-east1"}}},"module.m:p":{"module_address":"module.m"}}`, "module.m.x_y.a", "region", "us-east1"},
+		"given to a module, of two":        {`{"p":{"expressions":{"region":{"constant_value":"us-east1"}}},"p.b":{"alias":"b","expressions":{"region":{"constant_value":"us-east4"}}}}`, "module.m.x_y.a", "region", unknown{}},
+		"given to a module, an alias":      {`{"p.b":{"alias":"b","expressions":{"region":{"constant_value":"us-east4"}}}}`, "module.m.x_y.a", "region", unknown{}},
+		"given to a module, the only one":  {`{"p":{"expressions":{"region":{"constant_value":"us-east1"}}},"q":{"expressions":{"region":{"constant_value":"us-east4"}}}}`, "module.m.x_y.a", "region", "us-east1"},
+		"given to a module, by its source": {`{"local":{"full_name":"p","expressions":{"region":{"constant_value":"us-east1"}}},"p":{"full_name":"q","expressions":{"region":{"constant_value":"us-east4"}}}}`, "module.m.x_y.a", "region", "us-east1"},
+		"of a module beside it":            {`{"module.n:p":{"module_address":"module.n","expressions":{"region":{"constant_value":"us-east1"}}}}`, "module.m.x_y.a", "region", nil},
 	}
 	for name, tc := range tests {
 		t.Run(name, func(t *testing.T) {
-			plan := planText(strings.Replace(config, "PROVIDERS", tc.providers, 1))
+			plan := planText(`"terraform_version":"1.1.9",` + strings.Replace(config, "PROVIDERS", tc.providers, 1))
 			g, err := Read(strings.NewReader(plan), "plan.json", graph.Selection{"x_y": nil}, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -265,6 +270,40 @@ func TestProviderArgument(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestProviderOfAModule reads plans whose keys lead to no provider block, of
+// programs that follow providers into modules: only a module without anything
+// of the provider between may then be given another one than the default.
+func TestProviderOfAModule(t *testing.T) {
+	const plan = `"terraform_version":"VERSION","resource_changes":[CHANGES],"configuration":{
+		"provider_config":{"p":{"name":"p","full_name":"p","expressions":{"region":{"constant_value":"us-east1"}}},"p.b":{"name":"p","full_name":"p","alias":"b","expressions":{"region":{"constant_value":"us-east4"}}}},
+		"root_module":{"module_calls":{"m":{"module":{"resources":[{"mode":"managed","type":"x_y","name":"a","provider_config_key":"module.m:q","expressions":{}}],
+		"module_calls":{"n":{"module":{"resources":[{"mode":"managed","type":"x_y","name":"a","provider_config_key":"module.m.module.n:p","expressions":{}}],
+		"module_calls":{"o":{"module":{"resources":[{"mode":"managed","type":"x_y","name":"a","provider_config_key":"module.m.module.n.module.o:p","expressions":{}}]}}}}}}}}}}}`
+	addresses := []string{"module.m.x_y.a", "module.m.module.n.x_y.a", "module.m.module.n.module.o.x_y.a"}
+	var changes []string
+	for _, a := range addresses {
+		changes = append(changes, changeText(a, `{"actions":["create"],"after":{}}`))
+	}
+	for version, want := range map[string][]any{
+		"1.11.4": {"us-east1", "us-east1", unknown{}},
+		"1.2.0":  {"us-east1", "us-east1", unknown{}},
+		"1.1.9":  {unknown{}, unknown{}, unknown{}},
+		"0.15.5": {unknown{}, unknown{}, unknown{}},
+		"":       {unknown{}, unknown{}, unknown{}},
+	} {
+		text := strings.NewReplacer("VERSION", version, "CHANGES", strings.Join(changes, ",")).Replace(plan)
+		g, err := Read(strings.NewReader(planText(text)), "plan.json", graph.Selection{"x_y": nil}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, a := range addresses {
+			if diff := cmp.Diff(want[i], graphtest.Dump(g.Configuration.ProviderArgument(find(t, g, a), "region"))); diff != "" {
+				t.Errorf("version %q, %s: %s", version, a, diff)
+			}
+		}
 	}
 }
 
