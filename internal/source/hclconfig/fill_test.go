@@ -137,6 +137,47 @@ func TestFillWithADifferentValue(t *testing.T) {
 	}
 }
 
+// A folder that does not say which version of the provider is installed fills a
+// plan of whichever it was: a default that differs between versions is no
+// contradiction.
+func TestFillFromAnyVersion(t *testing.T) {
+	t.Parallel()
+	src, err := os.ReadFile(filepath.Join(casesDir, "plans/01-ilb-spill/main.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const mode = `balancing_mode = "CONNECTION"`
+	if !strings.Contains(string(src), mode) {
+		t.Fatalf("the case has no %s", mode)
+	}
+	unset := strings.ReplaceAll(string(src), mode, "") // which 5.x plans as CONNECTION
+	for name, constraint := range map[string]string{
+		"not said": "", "from an old one on": `version = ">= 5.0"`, "an old one": `version = "~> 5.40"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			write(t, dir, "main.tf", unset)
+			write(t, dir, "override.tf", "terraform {\n  required_providers {\n    google = {\n      source = \"hashicorp/google\"\n "+constraint+"\n    }\n  }\n}\n")
+			g := readPlan(t, filepath.Join(casesDir, "plans/01-ilb-spill")).graph(nil)
+			config, diags := Open(dir, Options{})
+			if diags = append(diags, config.Fill(g)...); diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			if len(g.Notices) != 0 {
+				t.Errorf("notices: %+v", g.Notices)
+			}
+			for _, i := range g.Instances {
+				for _, b := range i.After.Get("backend").Elements() {
+					if b.Get("group").IsUnknown() {
+						t.Errorf("%s: a group is not filled", i.Address)
+					}
+				}
+			}
+		})
+	}
+}
+
 func write(t testing.TB, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))

@@ -310,6 +310,14 @@ func TestResources(t *testing.T) {
 			attrs: []string{"load_balancing_scheme"},
 			want:  map[string]string{"google_compute_backend_service.b": `load_balancing_scheme="EXTERNAL"`},
 		},
+		"the lock file of OpenTofu decides": {
+			files: files{
+				"main.tf":             "resource \"google_compute_backend_service\" \"b\" { name = \"b\" }\n",
+				".terraform.lock.hcl": "provider \"registry.opentofu.org/hashicorp/google\" {\n  version = \"7.13.0\"\n  hashes = [\"h1:x\"]\n}\n",
+			},
+			attrs: []string{"load_balancing_scheme"},
+			want:  map[string]string{"google_compute_backend_service.b": `load_balancing_scheme="EXTERNAL"`},
+		},
 		"types without a schema": {
 			files: files{"main.tf": provider + `
 				resource "aws_thing" "t" {

@@ -23,7 +23,10 @@ type provider struct {
 	args     map[string]*node
 }
 
-const registry = "registry.terraform.io/"
+const (
+	registry     = "registry.terraform.io/"
+	tofuRegistry = "registry.opentofu.org/"
+)
 
 // sourceOf returns the source address of a local provider name.
 func (m *Module) sourceOf(local string) string {
@@ -63,7 +66,7 @@ func (m *Module) provider(name module.ProviderName) *provider {
 func (m *Module) findProvider(name module.ProviderName) *provider {
 	source := m.sourceOf(name.Local)
 	versions := m.constraint(name.Local)
-	if locked, ok := m.e.settings.Locked[source]; ok {
+	if locked, ok := m.locked(source); ok {
 		versions = locked
 	}
 	plain := module.ProviderName{Local: name.Local, Alias: name.Alias}
@@ -82,6 +85,16 @@ func (m *Module) findProvider(name module.ProviderName) *provider {
 		return &provider{source: source, open: true, versions: versions}
 	}
 	return &provider{source: source, versions: versions}
+}
+
+// locked returns the version of a provider in the lock file. OpenTofu writes the
+// address in its own registry for what names no registry.
+func (m *Module) locked(source string) (schema.Versions, bool) {
+	vs, ok := m.e.settings.Locked[source]
+	if rest, found := strings.CutPrefix(source, registry); found && !ok {
+		vs, ok = m.e.settings.Locked[tofuRegistry+rest]
+	}
+	return vs, ok
 }
 
 // inherit returns a configuration of the parent.
@@ -136,6 +149,18 @@ func (r *Resource) provider() *provider {
 func implied(resourceType string) string {
 	local, _, _ := strings.Cut(resourceType, "_")
 	return local
+}
+
+// byDefault returns the default of an attribute. Where the versions that the
+// configuration admits differ in it, the newest counts, which terraform would
+// install; a plan has been made by whichever was there, and tells it itself.
+func (r *Resource) byDefault(a *schema.Attribute) (cty.Value, bool) {
+	vs := r.versions()
+	v, ok := a.Default(vs)
+	if ok && r.m.e.settings.Known != nil && a.Varies(vs) {
+		v = cty.UnknownVal(a.Type)
+	}
+	return v, ok
 }
 
 // versions are the provider versions that the configuration admits.
