@@ -151,7 +151,7 @@ func TestParseErrors(t *testing.T) {
 		"option no number":        {`rule "ZA020" { options = { factor = "x" } }`, `option factor of rule ZA020 is a number of at least 0`},
 		"options no map":          {`rule "ZA020" { options = [1] }`, `options of a rule block is a map, such as { us-central1-a = 3 }, not a list`},
 		"suppress without rule":   {`suppress {}`, `1:1: a suppress block needs rule, address and reason`},
-		"suppress with a typo":    {"suppress {\nrule = \"ZA\"\naddresss = \"a.b\"\nreason = \"r\"\n}", `3:1: a suppress block takes no argument "adress"; did you mean "address"?`},
+		"suppress with a typo":    {"suppress {\nrule = \"ZA\"\naddresss = \"a.b\"\nreason = \"r\"\n}", `3:1: a suppress block takes no argument "addresss"; did you mean "address"?`},
 		"suppress typo and more":  {"suppress {\nrule = \"ZA\"\naddresss = \"a.b\"\n}", `1:1: a suppress block needs reason (and 1 more)`},
 		"suppress without reason": {`suppress {` + "\n" + `rule = "ZA"` + "\n" + `address = "a.b"` + "\n" + `}`, `1:1: a suppress block needs reason`},
 		"suppress null reason":    {`suppress {` + "\n" + `rule = "ZA"` + "\n" + `address = "a.b"` + "\n" + `reason = null` + "\n}", `4:10: reason of a suppress block may not be null`},
