@@ -88,7 +88,7 @@ func (d *Document) checkFormat() error {
 			return nil
 		}
 	}
-	return d.Errorf("format version %s of Terraform's JSON is not supported; 0.1, 0.2 and 1.x are", strconv.QuoteToASCII(d.FormatVersion))
+	return d.Errorf("format version %s of Terraform's JSON is not supported; 0.1, 0.2 and 1.x are. Take a newer version of this program, or a terraform of version 0.12 to 1.x for terraform show -json", strconv.QuoteToASCII(d.FormatVersion))
 }
 
 // finish checks that nothing follows the document and nothing is missing.
