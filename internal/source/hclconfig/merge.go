@@ -223,7 +223,7 @@ func consistent(planned, evaluated graph.Value, s shape) bool {
 	case graph.Object:
 		names, values := planned.Fields()
 		for i, name := range names {
-			if evaluated.Has(name) && !consistent(values[i], evaluated.Get(name), shapeIn(s.block, name)) {
+			if e := evaluated.Get(name); evaluated.Has(name) && !consistent(values[i], e, shapeIn(s.block, name)) && !isDefault(e, s.block, name) {
 				return false
 			}
 		}

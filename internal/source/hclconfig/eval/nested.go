@@ -144,7 +144,7 @@ func (r *Resource) argument(s *scope, expr hcl.Expression, a *schema.Attribute) 
 			return a.Planned(v)
 		}
 	}
-	if v, ok := r.byDefault(a); ok {
+	if v, ok := a.Default(r.versions()); ok {
 		return v
 	}
 	if a.Computed {

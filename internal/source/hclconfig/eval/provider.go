@@ -151,18 +151,6 @@ func implied(resourceType string) string {
 	return local
 }
 
-// byDefault returns the default of an attribute. Where the versions that the
-// configuration admits differ in it, the newest counts, which terraform would
-// install; a plan has been made by whichever was there, and tells it itself.
-func (r *Resource) byDefault(a *schema.Attribute) (cty.Value, bool) {
-	vs := r.versions()
-	v, ok := a.Default(vs)
-	if ok && r.m.e.settings.Known != nil && a.Varies(vs) {
-		v = cty.UnknownVal(a.Type)
-	}
-	return v, ok
-}
-
 // versions are the provider versions that the configuration admits.
 func (r *Resource) versions() schema.Versions { return r.provider().versions }
 

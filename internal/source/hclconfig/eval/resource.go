@@ -228,7 +228,7 @@ func (i *Instance) Evaluate(name string) cty.Value {
 // default, an argument of the provider block, an identity.
 func (i *Instance) filled(name string, attr *schema.Attribute) (cty.Value, bool) {
 	if attr != nil {
-		if v, ok := i.r.byDefault(attr); ok {
+		if v, ok := attr.Default(i.r.versions()); ok {
 			return v, true
 		}
 		if !attr.Computed {

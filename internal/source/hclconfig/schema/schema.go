@@ -268,14 +268,3 @@ func (a *Attribute) Default(v Versions) (cty.Value, bool) {
 	}
 	return cty.NilVal, false
 }
-
-// Varies reports whether the versions that are admitted give the attribute
-// different defaults. Which of them is installed, terraform decides then.
-func (a *Attribute) Varies(v Versions) bool {
-	for _, d := range a.Defaults {
-		if d.Before != nil && !v.single && !v.AllBefore(*d.Before) {
-			return true
-		}
-	}
-	return false
-}

@@ -55,7 +55,6 @@ func (v Version) Compare(w Version) int {
 type Versions struct {
 	below   Version // the first that is not admitted any more
 	bounded bool    // below is set
-	single  bool    // only the newest of them is admitted
 }
 
 // Locked returns the one version that a lock file names.
@@ -64,7 +63,7 @@ func Locked(s string) (Versions, bool) {
 	if err != nil {
 		return Versions{}, false
 	}
-	return Versions{below: next(v, 2), bounded: true, single: true}, true
+	return Versions{below: next(v, 2), bounded: true}, true
 }
 
 // Constrained returns the versions that a constraint admits, like "~> 6.0" or
