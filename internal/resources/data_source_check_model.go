@@ -81,7 +81,7 @@ func checkSchema() schema.Schema {
 					"taken as known after apply.",
 			},
 			"workspace": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "The value of `terraform.workspace` in the folder. By default that of the environment's `TF_WORKSPACE`, else `default`.",
+				Optional: true, MarkdownDescription: "The value of `terraform.workspace` in the folder. By default the one that Terraform would use there: that of the environment's `TF_WORKSPACE`, the one that is selected in the folder, that of a `cloud` block, else `default`.",
 			},
 			"config": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "The configuration file. By default `.spillway.hcl` in the folder or above it, up to the root of the repository.",

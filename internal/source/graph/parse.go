@@ -61,6 +61,18 @@ func ParseUnexpanded(text string) (u Unexpanded, ok bool) {
 	return Unexpanded{Address: text, Module: text[:len(a.Module)], Type: a.Type, Name: a.Name}, ok && open && !a.Data
 }
 
+// IsEphemeral reports whether a text is the address of an ephemeral resource,
+// which exists only while Terraform or OpenTofu runs.
+func IsEphemeral(text string) bool {
+	_, rest, ok := moduleSteps(text)
+	rest, found := strings.CutPrefix(rest, "ephemeral.")
+	if !ok || !found {
+		return false
+	}
+	_, ok = ParseAddress(rest)
+	return ok
+}
+
 // ModuleStep is one module call on the way to a module instance.
 type ModuleStep struct {
 	Name string

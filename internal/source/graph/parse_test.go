@@ -56,6 +56,17 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
+func TestIsEphemeral(t *testing.T) {
+	for text, want := range map[string]bool{
+		"ephemeral.a_b.c": true, `module.m["x"].ephemeral.a_b.c[0]`: true,
+		"a_b.ephemeral": false, "ephemeral.a_b": false, "ephemeral.": false, "data.a_b.c": false, "module.m": false, "": false,
+	} {
+		if got := IsEphemeral(text); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
 func TestParseUnexpanded(t *testing.T) {
 	for text, want := range map[string]Unexpanded{
 		`a_b.c[*]`:                        {Type: "a_b", Name: "c"},

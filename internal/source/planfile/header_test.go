@@ -92,6 +92,16 @@ func TestDeferredChanges(t *testing.T) {
 	}
 }
 
+// TestEphemeralResources: OpenTofu has them among the changes of a plan. They are
+// nothing that stays.
+func TestEphemeralResources(t *testing.T) {
+	t.Parallel()
+	g := readPlan(t, "", bytesField(3, resourceChange(t, "ephemeral.x_y.e", 9, map[string]any{"n": 1})), bytesField(3, resourceChange(t, "x_y.a", 1, map[string]any{"n": 1})))
+	if len(g.Instances) != 1 || g.Instances[0].Address != "x_y.a" {
+		t.Errorf("instances: %v", g.Instances)
+	}
+}
+
 func TestWorkspaceOfAPlan(t *testing.T) {
 	t.Parallel()
 	if g := readPlan(t, "", bytesField(13, message(bytesField(1, "gcs"), bytesField(3, "prod")))); g.Workspace != "prod" {

@@ -44,6 +44,9 @@ func (d *decoder) resourceChange(message []byte) (c resourceChange, err error) {
 
 func (d *decoder) changed(c resourceChange) (*graph.Instance, error) {
 	at, ok := graph.ParseAddress(c.address)
+	if !ok && graph.IsEphemeral(c.address) {
+		return nil, nil
+	}
 	if !ok {
 		return nil, d.errorf("%q is no address of a resource", c.address)
 	}
