@@ -43,6 +43,10 @@ type Graph struct {
 	// configuration, the resources that they may be of are among Unexpanded.
 	Incomplete string
 
+	// RefreshOnly says that a plan was made to take up what has changed, so that
+	// it creates nothing.
+	RefreshOnly bool
+
 	// Unexpanded are the resources that may have instances which are not among
 	// Instances: how many is known after apply, or the plan leaves some out.
 	// Sorted by address.

@@ -8,6 +8,9 @@ func (g *Graph) Lacks(because string) {
 	})
 }
 
+// OnlyRefreshed is why a plan lacks what its configuration would create.
+const OnlyRefreshed = "it was made with -refresh-only, and creates nothing"
+
 // LeaveOut notes a resource, by its address without keys, of which a plan that
 // lacks objects may lack instances.
 func (g *Graph) LeaveOut(module, typ, name string) {

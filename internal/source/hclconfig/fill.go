@@ -29,10 +29,7 @@ func (c *Config) Fill(g *graph.Graph) hcl.Diagnostics {
 			"The configuration in %s does not match the plan: %s. What the plan leaves open there is not filled from it.", c.describe(), f.mismatch)})
 	}
 	f.tellWorkspace()
-	if g.Incomplete != "" && g.Kind == graph.PlanFile {
-		f.leaveOut()
-		slices.SortFunc(g.Unexpanded, func(a, b graph.Unexpanded) int { return strings.Compare(a.Address, b.Address) })
-	}
+	f.leaveOut()
 	g.Filled, g.Source = true, c
 	if g.Configuration == nil {
 		g.Configuration = c

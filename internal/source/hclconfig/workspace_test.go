@@ -128,13 +128,28 @@ func TestLeftOut(t *testing.T) {
 		a, _ := graph.ParseAddress(address)
 		return &graph.Instance{Address: address, Module: a.Module, Type: a.Type, Name: a.Name, Key: a.Key}
 	}
-	g := &graph.Graph{Kind: graph.PlanFile, Incomplete: "x", Instances: []*graph.Instance{held("module.m[0].x_y.in"), held("x_y.held"), held(`x_y.some["a"]`)}}
-	config.Fill(g)
-	got := []string{}
-	for _, u := range g.Unexpanded {
-		got = append(got, u.Address)
+	for name, c := range map[string]struct {
+		plan graph.Graph
+		want []string
+	}{
+		"targets":           {graph.Graph{Kind: graph.PlanFile, Incomplete: "x"}, []string{"module.m.x_y.in", "x_y.lacking", "x_y.some"}},
+		"only refreshed":    {graph.Graph{Kind: graph.PlanFile, RefreshOnly: true}, []string{"module.m.x_y.in", "x_y.lacking", "x_y.some"}},
+		"whole":             {graph.Graph{Kind: graph.PlanFile}, nil},
+		"JSON, which knows": {graph.Graph{Kind: graph.PlanJSON, Incomplete: "x"}, nil},
+	} {
+		g := c.plan
+		g.Instances = []*graph.Instance{held("module.m[0].x_y.in"), held("x_y.held"), held(`x_y.some["a"]`)}
+		config.Fill(&g)
+		var got []string
+		for _, u := range g.Unexpanded {
+			got = append(got, u.Address)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" || (g.Incomplete != "") != (c.plan.Incomplete != "" || c.want != nil) {
+			t.Errorf("%s: %q %s", name, g.Incomplete, diff)
+		}
 	}
-	if diff := cmp.Diff([]string{"module.m.x_y.in", "x_y.lacking", "x_y.some"}, got); diff != "" {
-		t.Error(diff)
+	g := graph.Graph{Kind: graph.PlanFile, RefreshOnly: true, Instances: []*graph.Instance{held("x_y.held"), held("x_y.lacking")}}
+	if config.Fill(&g); g.Incomplete != "" || len(g.Unexpanded) != 0 {
+		t.Errorf("nothing is missing for certain, but %q: %v", g.Incomplete, g.Unexpanded)
 	}
 }

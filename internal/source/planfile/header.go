@@ -16,6 +16,7 @@ type header struct {
 	writer    string // version of the program
 	workspace string
 	errored   bool
+	mode      uint64
 	targets   []string
 }
 
@@ -52,6 +53,8 @@ func (h *header) number(number protowire.Number, v uint64) {
 		h.version = v
 	case planErrored:
 		h.errored = v != 0
+	case planMode:
+		h.mode = v
 	}
 }
 

@@ -121,10 +121,13 @@ const (
 	planTargets          = 5
 	planBackend          = 13
 	planTerraformVersion = 14
+	planMode             = 17
 	planErrored          = 20
 	planDeferredChanges  = 27
 
 	backendWorkspace = 3
+
+	modeRefreshOnly = 2
 
 	deferredChange = 2
 
@@ -144,7 +147,7 @@ func (d *decoder) plan(message []byte, p *Plan) error {
 	if err != nil {
 		return err
 	}
-	p.Graph.TerraformVersion, p.Graph.Workspace = h.writer, h.workspace
+	p.Graph.TerraformVersion, p.Graph.Workspace, p.Graph.RefreshOnly = h.writer, h.workspace, h.mode == modeRefreshOnly
 	if why := h.incomplete(); why != "" {
 		p.Graph.Lacks(why)
 	}

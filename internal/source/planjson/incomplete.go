@@ -17,9 +17,11 @@ func (r *reader) incomplete() string {
 		return "it defers changes to a later plan"
 	case r.partial:
 		return "it says that it is not complete: it was made for targets only (-target)"
+	case r.graph.RefreshOnly && r.config.present && r.missing() != "":
+		return graph.OnlyRefreshed
 	case !r.saysWhether && r.config.present && hasNoDisabled(r.doc.TerraformVersion):
 		if missing := r.missing(); missing != "" {
-			return "it holds no instance of " + missing + ", which its configuration describes: it was made for targets only (-target), with exceptions (-exclude), or with -refresh-only"
+			return "it holds no instance of " + missing + ", which its configuration describes: it was made for targets only (-target), or with exceptions (-exclude)"
 		}
 	}
 	return ""

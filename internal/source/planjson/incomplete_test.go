@@ -24,7 +24,7 @@ func TestIncomplete(t *testing.T) {
 		"deferred":                      {`"complete":false,"deferred_changes":[{"reason":"x","resource_change":` + created("x_y.b") + `}],` + both + held, "it defers changes to a later plan"},
 		"null counts as not said":       {`"terraform_version":"1.11.4","complete":null,"errored":null,` + both + held, ""},
 		"an error, without the rest":    {`"terraform_version":"1.6.0","errored":true,` + changes(created("x_y.a")), "planning stopped at an error"},
-		"an old plan that lacks one":    {`"terraform_version":"1.5.7",` + both + held, "it holds no instance of x_y.b, which its configuration describes: it was made for targets only (-target), with exceptions (-exclude), or with -refresh-only"},
+		"an old plan that lacks one":    {`"terraform_version":"1.5.7",` + both + held, "it holds no instance of x_y.b, which its configuration describes: it was made for targets only (-target), or with exceptions (-exclude)"},
 		"an old plan of everything":     {`"terraform_version":"1.5.7",` + both + `,` + changes(created("x_y.a"), created("x_y.b")), ""},
 		"an old plan to destroy":        {`"terraform_version":"1.5.7",` + both + `,` + changes(deleted), ""},
 		"an old plan, one in the state": {`"terraform_version":"0.15.5",` + both + held + `,"prior_state":{"values":` + valuesText(valueText("x_y.b", `{}`)) + `}`, ""},
@@ -37,7 +37,11 @@ func TestIncomplete(t *testing.T) {
 		},
 		"in a module": {
 			`"terraform_version":"1.5.7","configuration":{"root_module":{"module_calls":{"m":{"module":{"resources":[{"mode":"managed","type":"x_y","name":"c","expressions":{}},{"mode":"managed","type":"x_y","name":"d","expressions":{}}]}}}}},` +
-				changes(created(`module.m.x_y.d`)), "it holds no instance of module.m.x_y.c, which its configuration describes: it was made for targets only (-target), with exceptions (-exclude), or with -refresh-only",
+				changes(created(`module.m.x_y.d`)), "it holds no instance of module.m.x_y.c, which its configuration describes: it was made for targets only (-target), or with exceptions (-exclude)",
+		},
+		"refreshed only": {`"terraform_version":"1.11.4","complete":true,` + both + `,"prior_state":{"values":` + valuesText(valueText("x_y.a", `{}`)) + `}`, graph.OnlyRefreshed},
+		"refreshed only, and nothing is new": {
+			`"terraform_version":"1.11.4","complete":true,` + both + `,"prior_state":{"values":` + valuesText(valueText("x_y.a", `{}`), valueText("x_y.b", `{}`)) + `}`, "",
 		},
 		"a data source": {`"terraform_version":"1.5.7","configuration":{"root_module":{"resources":[{"mode":"data","type":"x_y","name":"a","expressions":{}}]}}`, ""},
 	}

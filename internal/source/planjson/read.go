@@ -86,7 +86,8 @@ type reader struct {
 	// What the plan says of itself.
 	errored, partial, defers, saysWhether bool
 
-	changesRead    bool
+	changesRead    bool // or will not come any more
+	sawChanges     bool
 	planned, prior valuesSection
 
 	constants map[string]*argument // by their text
@@ -111,7 +112,7 @@ const (
 func (r *reader) section(name string) error {
 	switch name {
 	case "resource_changes":
-		r.changesRead = true
+		r.changesRead, r.sawChanges = true, true
 		return r.doc.Array(r.change)
 	case "deferred_changes":
 		return r.doc.Array(r.deferredChange)
@@ -195,6 +196,11 @@ func (r *reader) finish() {
 		g.Instances = append(g.Instances, &f.Instance)
 	}
 	slices.SortFunc(g.Instances, func(a, b *graph.Instance) int { return strings.Compare(a.Address, b.Address) })
+	// Everything that is planned stands in resource_changes, changed or not.
+	g.RefreshOnly = !r.sawChanges && len(r.found) > 0
+	for _, f := range r.found {
+		g.RefreshOnly = g.RefreshOnly && f.from == fromPrior
+	}
 	if why := r.incomplete(); why != "" {
 		g.Lacks(why)
 		r.leaveOut()
