@@ -3,6 +3,7 @@ package module
 import (
 	"bytes"
 	"regexp"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
@@ -31,94 +32,118 @@ type lazyBlock struct {
 	kept *keeper
 }
 
-// keeper holds the bodies parsed last.
+// keeper holds the bodies asked for last.
 type keeper struct {
 	mu     sync.Mutex
-	bodies map[*lazyBlock]Body
+	bodies map[*lazyBlock]*keptBody
 	order  []*lazyBlock
 }
 
-func (k *keeper) get(b *lazyBlock) (Body, bool) {
+// keptBody is a body that is parsed by the first who asks; others wait.
+type keptBody struct {
+	once   sync.Once
+	parsed atomic.Bool
+	body   Body
+}
+
+// has reports whether a block is parsed.
+func (k *keeper) has(b *lazyBlock) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	body, ok := k.bodies[b]
-	return body, ok
+	kept := k.bodies[b]
+	return kept != nil && kept.parsed.Load()
 }
 
 func (k *keeper) body(b *lazyBlock) Body {
-	if body, ok := k.get(b); ok {
-		return body
-	}
-	body := b.parse()
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if _, ok := k.bodies[b]; !ok {
-		if len(k.order) >= keptBodies {
-			delete(k.bodies, k.order[0])
-			k.order = k.order[1:]
-		}
-		k.order = append(k.order, b)
-	}
-	k.bodies[b] = body
-	return body
+	kept := k.entry(b)
+	kept.once.Do(func() {
+		kept.body = b.parse()
+		kept.parsed.Store(true)
+	})
+	return kept.body
 }
 
-// Ahead parses blocks on another core while their user goes through them in
-// the same order. It never is so far ahead that a body is dropped before its
-// turn.
+// entry returns the place of a body, and drops the oldest one for a new one.
+func (k *keeper) entry(b *lazyBlock) *keptBody {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if kept := k.bodies[b]; kept != nil {
+		return kept
+	}
+	if len(k.order) >= keptBodies {
+		delete(k.bodies, k.order[0])
+		k.order = k.order[1:]
+	}
+	kept := &keptBody{}
+	k.bodies[b], k.order = kept, append(k.order, b)
+	return kept
+}
+
+// Ahead parses blocks on all cores while their user goes through them in the
+// same order. It never is so far ahead that a body is dropped before its turn.
 type Ahead struct {
 	blocks []*lazyBlock
-	at     atomic.Int64 // how many the user has behind it
-	step   chan struct{}
-	stop   chan struct{}
-	ended  chan struct{}
+	work   sync.WaitGroup
+
+	mu      sync.Mutex
+	moved   sync.Cond // on mu
+	next    int       // the block to be parsed next
+	behind  int       // how many the user has behind it
+	stopped bool
 }
 
 // ParseAhead begins to parse the blocks of resources that are not parsed yet.
 // Stop has to be called in the end.
 func ParseAhead(resources []*Resource) *Ahead {
-	a := &Ahead{step: make(chan struct{}, 1), stop: make(chan struct{}), ended: make(chan struct{})}
+	a := &Ahead{}
+	a.moved.L = &a.mu
 	for _, r := range resources {
-		a.blocks = append(a.blocks, r.lazy)
+		if r.lazy != nil {
+			a.blocks = append(a.blocks, r.lazy)
+		}
 	}
-	go a.run()
+	for range min(runtime.GOMAXPROCS(0), len(a.blocks)) {
+		a.work.Go(func() {
+			for b := a.take(); b != nil; b = a.take() {
+				b.kept.body(b)
+			}
+		})
+	}
 	return a
+}
+
+// take returns the next block to be parsed, once its turn is near, and nil
+// after the last.
+func (a *Ahead) take() *lazyBlock {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.next = max(a.next, a.behind)
+	for a.next-a.behind > keptBodies/2 && !a.stopped {
+		a.moved.Wait()
+		a.next = max(a.next, a.behind)
+	}
+	if a.stopped || a.next >= len(a.blocks) {
+		return nil
+	}
+	a.next++
+	return a.blocks[a.next-1]
 }
 
 // Done says that the user is through with one more resource.
 func (a *Ahead) Done() {
-	a.at.Add(1)
-	select {
-	case a.step <- struct{}{}:
-	default:
-	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.behind++
+	a.moved.Signal()
 }
 
 // Stop ends the parsing.
 func (a *Ahead) Stop() {
-	close(a.stop)
-	<-a.ended
-}
-
-func (a *Ahead) run() {
-	defer close(a.ended)
-	for i, b := range a.blocks {
-		for int64(i)-a.at.Load() > keptBodies/2 {
-			select {
-			case <-a.step:
-			case <-a.stop:
-				return
-			}
-		}
-		select {
-		case <-a.stop:
-			return
-		default:
-		}
-		if b != nil && int64(i) >= a.at.Load() {
-			b.kept.body(b)
-		}
-	}
+	a.mu.Lock()
+	a.stopped = true
+	a.mu.Unlock()
+	a.moved.Broadcast()
+	a.work.Wait()
 }
 
 // parse parses the block. Of one that is not well-formed after all, nothing
@@ -146,7 +171,8 @@ type piece struct {
 
 var (
 	blockStart    = regexp.MustCompile(`^(resource|data|module|variable|output|locals|provider|terraform|moved|import|removed|check|ephemeral)[ \t]*("|\{)`)
-	resourceStart = regexp.MustCompile(`^(resource|data) "([A-Za-z0-9_-]+)" "([A-Za-z0-9_-]+)" \{[ \t]*(\r?\n|$)`)
+	// Identifiers of the language, as far as they are in ASCII.
+	resourceStart = regexp.MustCompile(`^(resource|data) "([A-Za-z_][A-Za-z0-9_-]*)" "([A-Za-z_][A-Za-z0-9_-]*)" \{[ \t]*(\r?\n|$)`)
 )
 
 // split cuts a file before the lines on which blocks begin, where the line
@@ -179,12 +205,12 @@ func (b *builder) lazyFile(src []byte, name string) bool {
 	if !utf8.Valid(src) || tooDeep(src) {
 		return false
 	}
-	kept := &keeper{bodies: map[*lazyBlock]Body{}}
+	kept := &keeper{bodies: map[*lazyBlock]*keptBody{}}
 	var blocks []topBlock
 	var lazy []*Resource
 	for _, p := range split(src) {
 		m := resourceStart.FindSubmatch(p.src)
-		if m != nil && !runsOver(p.src) && hclsyntax.ValidIdentifier(string(m[2])) && hclsyntax.ValidIdentifier(string(m[3])) {
+		if m != nil && !runsOver(p.src) {
 			header := bytes.LastIndexByte(m[0], '"') + 1
 			r := &Resource{
 				Name: Name{Data: string(m[1]) == "data", Type: string(m[2]), Name: string(m[3])},

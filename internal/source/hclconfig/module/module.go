@@ -110,8 +110,7 @@ func (r *Resource) May(name string) bool {
 	if r.lazy == nil {
 		return true
 	}
-	_, parsed := r.lazy.kept.get(r.lazy)
-	return parsed || r.lazy.may(name)
+	return r.lazy.kept.has(r.lazy) || r.lazy.may(name)
 }
 
 // Parsed reports whether a block of those that are parsed when they are asked
@@ -120,8 +119,7 @@ func (r *Resource) Parsed() bool {
 	if r.lazy == nil {
 		return false
 	}
-	_, ok := r.lazy.kept.get(r.lazy)
-	return ok
+	return r.lazy.kept.has(r.lazy)
 }
 
 // Unparsed reports whether a block is not parsed and can hold one of the
