@@ -8,10 +8,13 @@ import (
 	"terraform-provider-spillway/internal/engine/sizing"
 )
 
+// mostSteps is how many sentences explain a decision that is made.
+const mostSteps = 5
+
 // Explain says how the decision for a client came about: one sentence for
 // each step of the pipeline, with its numbers.
 func (s *State) Explain(c Client, d Decision) []string {
-	out := []string{s.explainAdmission(c, d)}
+	out := append(make([]string, 0, mostSteps), s.explainAdmission(c, d))
 	if !d.Decided() {
 		for _, cause := range s.Causes(d.Missing) {
 			out = append(out, "This is not decided, because "+cause.Reason+".")

@@ -78,16 +78,16 @@ func (s *State) explainOption(d Decision) string {
 func (s *State) explainRatio(d Decision, zone string) string {
 	part := outOf(d.Ratio.Healthy, d.Ratio.Configured, "endpoint")
 	need := needed(s.needs[d.zone][s.serving()], d.Ratio.Configured)
+	healthy := part + " in " + isAre(zone, d.Ratio.Healthy) + " healthy, "
+	asked := "the spillover ratio " + s.policy.Ratio.String() + " asks for (" + need + "): "
 	if d.Action == Refine {
-		return fmt.Sprintf("%s in %s healthy, at least what the spillover ratio %s asks for (%s): the connection stays in the zone.",
-			part, isAre(zone, d.Ratio.Healthy), s.policy.Ratio, need)
+		return healthy + "at least what " + asked + "the connection stays in the zone."
 	}
 	set := "the healthy endpoints of " + zone + " included"
 	if d.Ratio.Healthy == 0 {
 		set = "all of it in other zones"
 	}
-	return fmt.Sprintf("%s in %s healthy, less than the spillover ratio %s asks for (%s): connections spill to the whole eligible set, %s.",
-		part, isAre(zone, d.Ratio.Healthy), s.policy.Ratio, need, set)
+	return healthy + "less than " + asked + "connections spill to the whole eligible set, " + set + "."
 }
 
 func (s *State) explainResult(d Decision) string {
