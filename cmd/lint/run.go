@@ -60,7 +60,7 @@ func (a *app) open(c *common, paths []string, needs moments) (*run, error) {
 }
 
 // largeInput is the number of services and groups from which memory matters.
-const largeInput = 2000
+const largeInput = 10_000
 
 // misspelt adds, to the error about a path that is not there, the command that
 // its author may have meant.
