@@ -3,7 +3,6 @@ package predict
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"terraform-provider-spillway/internal/engine/routing"
 	"terraform-provider-spillway/internal/engine/scenario"
@@ -163,25 +162,19 @@ func (p *Predictor) hasBackendClients(l *sizing.Layout) bool {
 
 // uneven says why connections to a service do not spread evenly over a set.
 func uneven(s *topology.BackendService) string {
-	subsetting := s.Subsetting
-	policy := topology.Null[string]()
-	if v, ok := subsetting.Value(); ok {
-		policy = v.Policy
-	}
-	locality, weighted := s.LocalityPolicy.Value()
-	weighted = weighted && strings.HasPrefix(locality, "WEIGHTED_")
+	subsetting, weighted := s.SubsettingOn(), s.Weighted()
 	switch {
 	case s.HAPolicy.IsSet():
 		return "ha_policy forwards to one active endpoint at a time"
-	case topology.Is(policy, topology.SubsettingHash):
+	case topology.Is(subsetting, true):
 		return "subsetting gives each client a part of the endpoints"
-	case weighted:
-		return locality + " weighs the endpoints"
+	case topology.Is(weighted, true):
+		return s.LocalityPolicy.Default("") + " weighs the endpoints"
 	case s.HAPolicy.IsUnknown():
 		return "whether ha_policy is set is known after apply"
-	case subsetting.IsUnknown() || policy.IsUnknown():
+	case subsetting.IsUnknown():
 		return "whether subsetting is on is known after apply"
-	case s.LocalityPolicy.IsUnknown():
+	case weighted.IsUnknown():
 		return "whether locality_lb_policy weighs the endpoints is known after apply"
 	}
 	return ""

@@ -63,12 +63,7 @@ func AccessOf(s *topology.BackendService, x *topology.Index, complete bool) Acce
 // mayFront reports whether a rule whose link is open can belong to a service:
 // both are in one region of one project.
 func mayFront(r *topology.ForwardingRule, s *topology.BackendService) bool {
-	same := func(a, b topology.Known[string]) bool {
-		x, xKnown := a.Value()
-		y, yKnown := b.Value()
-		return !xKnown || !yKnown || x == y
-	}
-	return !r.IsGlobal() && same(r.Location, s.Location) && same(r.Project, s.Project)
+	return !r.IsGlobal() && !topology.Differ(r.Location, s.Location) && !topology.Differ(r.Project, s.Project)
 }
 
 func (a Access) cause(service string) sizing.Cause {

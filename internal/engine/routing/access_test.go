@@ -167,9 +167,11 @@ func TestCompile(t *testing.T) {
 	if causes != nil {
 		t.Fatal(causes)
 	}
-	p := c.Policy()
-	if p.Region != tt.Region || p.Edition != topology.Current || !p.FailoverConfigured || p.Mode != routing.Spill || !p.Ratio.Equals(1, 2) {
-		t.Errorf("%+v", p)
+	if n := c.KeepsLocalAt(tt.Zone("a"), sizing.Primary); !topology.Is(n, 1) {
+		t.Errorf("keeps local at %v, want half of 2", n)
+	}
+	if d := c.AllHealthy().Decide(routing.Client{Kind: routing.PSCEndpoint, Zone: tt.Zone("a"), Region: tt.Region}); d.Row != routing.SN05 {
+		t.Errorf("a PSC endpoint is decided by %s under edition current", d.Row)
 	}
 	if diff := cmp.Diff([]routing.Client{routing.VMIn(tt.Zone("a")), routing.VMIn(tt.Zone("b")), routing.VMIn("*")}, c.Clients()); diff != "" {
 		t.Error(diff)
@@ -200,13 +202,22 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-func TestModeOf(t *testing.T) {
-	for text, want := range map[string]routing.Mode{
-		topology.AffinityDisabled: routing.Disabled, topology.AffinityStay: routing.Stay, topology.AffinitySpill: routing.Spill,
-		"": routing.Disabled, "ZONAL_AFFINITY_STAY": routing.Disabled, "zonal_affinity_stay_within_zone": routing.Disabled,
+// TestSpillover covers which option a value of spillover selects.
+func TestSpillover(t *testing.T) {
+	for text, want := range map[string]routing.Row{
+		topology.AffinityDisabled: routing.ZA00, topology.AffinityStay: routing.ST01, topology.AffinitySpill: routing.S001,
+		"": routing.ZA00, "ZONAL_AFFINITY_STAY": routing.ZA00, "zonal_affinity_stay_within_zone": routing.ZA00,
 	} {
-		if got := routing.ModeOf(text); got != want {
-			t.Errorf("%q is %s, want %s", text, got, want)
+		b := tt.New()
+		s := b.Service("web")
+		tt.Affinity(s, text, "0")
+		tt.Attach(s, b.Group("a", tt.Zone("a"), 1), false)
+		c, causes := routing.Compile(s, sizing.Of(s, sizing.Nothing), everywhere, "")
+		if causes != nil {
+			t.Fatal(causes)
+		}
+		if got := c.AllHealthy().Decide(routing.VMIn(tt.Zone("a"))).Row; got != want {
+			t.Errorf("%q leads to %s, want %s", text, got, want)
 		}
 	}
 }

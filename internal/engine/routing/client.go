@@ -121,8 +121,9 @@ func (c Client) String() string {
 }
 
 // compatible reports whether zonal affinity can hold for a client of the
-// service's own region, under an edition of the documentation (digest A.2 and
-// A.6: a Private Service Connect endpoint only under the newest one).
+// service's own region, under an edition of the documentation: one of a Private
+// Service Connect endpoint only under the newest (Google documentation, zonal
+// affinity, compatible clients).
 func (c Client) compatible(e topology.Edition) bool {
 	return c.Kind == VM || c.Kind == PSCEndpoint && e == topology.Current
 }

@@ -23,9 +23,9 @@ var modeNames = [...]string{Disabled: topology.AffinityDisabled, Stay: topology.
 // String returns the option's word in the API.
 func (m Mode) String() string { return modeNames[m] }
 
-// ModeOf returns the option that a value of spillover selects; a value that
+// modeOf returns the option that a value of spillover selects; a value that
 // is none of the three is off.
-func ModeOf(spillover string) Mode {
+func modeOf(spillover string) Mode {
 	switch spillover {
 	case topology.AffinityStay:
 		return Stay
@@ -125,7 +125,7 @@ func Compile(s *topology.BackendService, l *sizing.Layout, a Access, e topology.
 	ratio, drop := s.EffectiveFailover()
 	mode := topology.Unknown[Mode]()
 	if spillover, ok := s.Affinity().Value(); ok {
-		mode = topology.Of(ModeOf(spillover))
+		mode = topology.Of(modeOf(spillover))
 	}
 	take(c, &c.policy.Region, s.Region(), MissingRegion)
 	take(c, &c.policy.GlobalAccess, a.Global, MissingAccess)
@@ -194,9 +194,6 @@ func (c *Config) zoneIndex(name string) int {
 	}
 	return -1
 }
-
-// Policy returns the policy; parts that are missing have their zero value.
-func (c *Config) Policy() Policy { return c.policy }
 
 // KeepsLocalAt returns how many healthy endpoints of a pool a zone needs so
 // that SPILL_CROSS_ZONE keeps the zone's clients local while that pool

@@ -61,7 +61,7 @@ const (
 	SetLocalSick            // the unhealthy endpoints of the relevant pool in the client's zone
 )
 
-// Row is a row of the decision table, docs/decisions/affinity.md.
+// Row is a row of the decision table, docs/decisions/zonal-affinity.md.
 type Row uint8
 
 // The rows, in the order of the table. The zero value is no row: undecided.

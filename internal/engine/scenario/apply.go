@@ -62,9 +62,9 @@ func (s *Scenario) Tally(l *sizing.Layout) (Tally, bool) {
 	return t, ok
 }
 
-// Reaches reports whether the scenario makes all endpoints of a region
+// takesRegion reports whether the scenario makes all endpoints of a region
 // unhealthy, those included that the input does not hold.
-func (s *Scenario) Reaches(region string) bool {
+func (s *Scenario) takesRegion(region string) bool {
 	return s.everything || slices.ContainsFunc(s.places, func(t term) bool {
 		return t.region == region && t.amount.all && t.pool == anyPool
 	})
@@ -88,16 +88,22 @@ func (t *term) names(s *sizing.Slot) bool {
 	return t.zone != "" && t.zone == s.Zone || t.region != "" && t.region == topology.RegionOf(s.Zone)
 }
 
+// countIn counts the endpoints of the slots that the term names.
+func (t *term) countIn(slots []sizing.Slot) int {
+	n := 0
+	for i := range slots {
+		if t.names(&slots[i]) {
+			n += slots[i].Count
+		}
+	}
+	return n
+}
+
 // takeInOrder makes endpoints of a zone or region unhealthy: primary pool
 // first, then failover, within a pool by the address of the group, and within
 // a group of several zones evenly.
 func (t *term) takeInOrder(slots []sizing.Slot, healthy []int) bool {
-	there := 0
-	for i := range slots {
-		if t.names(&slots[i]) {
-			there += slots[i].Count
-		}
-	}
+	there := t.countIn(slots)
 	left := t.amount.of(there)
 	if left > there {
 		return there == 0
@@ -113,13 +119,7 @@ func (t *term) takeInOrder(slots []sizing.Slot, healthy []int) bool {
 // takeFrom takes up to n endpoints of the slots of one group that the term
 // names, and returns how many.
 func (t *term) takeFrom(slots []sizing.Slot, healthy []int, n int) int {
-	there := 0
-	for i := range slots {
-		if t.names(&slots[i]) {
-			there += slots[i].Count
-		}
-	}
-	n = min(n, there)
+	n = min(n, t.countIn(slots))
 	spread(n, slots, healthy, t.names)
 	return n
 }

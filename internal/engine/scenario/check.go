@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,18 +36,9 @@ func (w *World) check(t *term) error {
 			return absent("zone", t.zone, w.Zones())
 		}
 	case !w.regions[t.region] && !w.openAnywhere:
-		return absent("region", t.region, w.placeNames())
+		return absent("region", t.region, slices.Sorted(maps.Keys(w.regions)))
 	}
 	return w.checkCount(t)
-}
-
-func (w *World) placeNames() []string {
-	var out []string
-	for r := range w.regions {
-		out = append(out, r)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // checkCount refuses a count that no service can meet in a place.
@@ -62,13 +54,7 @@ func (w *World) checkCount(t *term) error {
 		if !l.Decided() && mayReach(l.Service, t) {
 			return nil // the service may have that many
 		}
-		there := 0
-		for i := range l.Slots {
-			if t.names(&l.Slots[i]) {
-				there += l.Slots[i].Count
-			}
-		}
-		if there > most {
+		if there := t.countIn(l.Slots); there > most {
 			most, where = there, l.Service.Address
 		}
 	}
@@ -144,7 +130,7 @@ func (w *World) checkObject(t *term) error {
 func (w *World) Objects(kind ObjectKind, name string) []string {
 	switch kind {
 	case Attachment:
-		return w.Attachments(name)
+		return w.attachments(name)
 	case Composite:
 		return addresses(called(w.snapshot.Composites, name))
 	}
@@ -160,8 +146,8 @@ func (w *World) externalSources() []string {
 	var out []string
 	for _, c := range w.snapshot.Composites {
 		for _, l := range c.Sources.Links {
-			if l.State == topology.LinkExternal {
-				out = append(out, linkKey(l))
+			if name := l.Outside(); l.State == topology.LinkExternal && name != "" {
+				out = append(out, name)
 			}
 		}
 	}
@@ -171,14 +157,16 @@ func (w *World) externalSources() []string {
 // checkAttachment looks for a service attachment among those of the input and
 // among the targets of PSC NEGs outside it.
 func (w *World) checkAttachment(t *term) error {
-	if len(w.Attachments(t.name)) > 0 || !w.snapshot.LinksComplete {
+	if len(w.attachments(t.name)) > 0 || !w.snapshot.LinksComplete {
 		return nil
 	}
 	names := addresses(w.snapshot.Attachments)
 	for _, g := range w.snapshot.Groups {
 		switch target := g.TargetService; target.State {
 		case topology.LinkExternal:
-			names = append(names, linkKey(target))
+			if name := target.Outside(); name != "" {
+				names = append(names, name)
+			}
 		case topology.LinkUnresolved:
 			if g.GroupKind.IsNEG() {
 				return nil // the link may mean it
@@ -189,11 +177,11 @@ func (w *World) checkAttachment(t *term) error {
 	return absent(t.object.String(), t.name, slices.Compact(names))
 }
 
-// Attachments returns the service attachments that a name in a spec means:
+// attachments returns the service attachments that a name in a spec means:
 // the addresses of those in the input, and the paths of those that only a PSC
 // NEG of the input names. A path without its project means the attachment of
 // any project.
-func (w *World) Attachments(name string) []string {
+func (w *World) attachments(name string) []string {
 	want, isPath := topology.ParseURL(name)
 	means := func(id topology.Identity) bool {
 		if want.Project == "" {
@@ -212,20 +200,11 @@ func (w *World) Attachments(name string) []string {
 		if target.State != topology.LinkExternal {
 			continue
 		}
-		if key := linkKey(target); (means(target.ID) || target.Text == name || key == name) && !slices.Contains(out, key) {
+		if key := target.Outside(); (means(target.ID) || target.Text == name || key == name) && !slices.Contains(out, key) {
 			out = append(out, key)
 		}
 	}
 	return out
-}
-
-// linkKey spells a link to something outside the input: its path, or its text
-// where it is no path.
-func linkKey(l topology.Link) string {
-	if l.Text != "" && !l.ID.Complete() {
-		return l.Text
-	}
-	return l.ID.String()
 }
 
 func addresses[T topology.Node](list []T) []string {

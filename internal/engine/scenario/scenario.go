@@ -98,7 +98,7 @@ func (s *Scenario) add(t term) {
 type Setting struct {
 	Object ObjectKind
 	// Name is the address of the object; of a service attachment also a path,
-	// which World.Attachments reads.
+	// which World.Objects reads.
 	Name  string
 	State HealthState
 }

@@ -63,24 +63,9 @@ func (a amount) of(n int) int {
 	case a.all:
 		return n
 	case a.relative:
-		return percentOf(a.percent, n)
+		return a.percent.PercentNeeds(n)
 	}
 	return a.count
-}
-
-// percentOf returns ⌈percent/100 × n⌉ for a percentage from 0 to 100.
-func percentOf(percent topology.Ratio, n int) int {
-	lo, hi := 0, n
-	for lo < hi {
-		mid := lo + (hi-lo)/2
-		// percent ≤ 100 × mid/n, where n < 2⁵⁶ keeps the product in range.
-		if percent.AtMost(100*mid, n) {
-			hi = mid
-		} else {
-			lo = mid + 1
-		}
-	}
-	return lo
 }
 
 // HealthState is the state of a health source, a composite or a published

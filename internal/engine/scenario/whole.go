@@ -35,7 +35,7 @@ func (s *Scenario) Downs(l *sizing.Layout) bool {
 		return true
 	}
 	region, known := l.Service.Region().Value()
-	if !known || !s.Reaches(region) {
+	if !known || !s.takesRegion(region) {
 		return false
 	}
 	return !slices.ContainsFunc(l.Groups, func(g sizing.GroupLayout) bool {

@@ -206,7 +206,7 @@ func TestAttachments(t *testing.T) {
 		"": nil,
 		fmt.Sprintf("projects/%s/regions/us-central1/serviceAttachments/published", "elsewhere"): nil,
 	} {
-		if diff := cmp.Diff(want, w.Attachments(name)); diff != "" {
+		if diff := cmp.Diff(want, w.Objects(scenario.Attachment, name)); diff != "" {
 			t.Errorf("%q: %s", name, diff)
 		}
 	}

@@ -126,10 +126,7 @@ func (l *Layout) add(b *topology.Backend, a Assume, seen map[string]bool) {
 func (l *Layout) unresolved(b *topology.Backend) {
 	switch b.Group.State {
 	case topology.LinkExternal:
-		what := b.Group.Text
-		if b.Group.ID.Name != "" {
-			what = b.Group.ID.String()
-		}
+		what := cmp.Or(b.Group.Outside(), b.Path+".group of "+l.Service.Address)
 		l.undecided("the size of "+what+" is not in the input", l.Service.Address)
 	case topology.LinkAbsent:
 		l.undecided(b.Path+" of "+l.Service.Address+" names no group", l.Service.Address)

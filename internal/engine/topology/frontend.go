@@ -101,7 +101,7 @@ type HealthCheck struct {
 // its way to a backend service.
 type Proxy struct {
 	Object
-	// Services leads to the URL map, or to the backend service of a TCP or SSL
+	// Next leads to the URL map, or to the backend service of a TCP or SSL
 	// proxy.
 	Next Link
 }

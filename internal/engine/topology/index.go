@@ -7,18 +7,14 @@ import "slices"
 type Index struct {
 	byAddress   map[string]Node
 	rules       referrers[*ForwardingRule]
-	targeting   referrers[*ForwardingRule]
 	attachments referrers[*ServiceAttachment]
 	mirrorings  referrers[*PacketMirroring]
 	deployments referrers[*SecurityDeployment]
 	routes      referrers[*Route]
 	users       referrers[*BackendService]
-	sources     referrers[*HealthSource]
 	policyUsers referrers[*HealthSource]
 	composites  referrers[*CompositeHealth]
-	published   referrers[*CompositeHealth]
 	negs        referrers[*Group]
-	proxies     referrers[*Proxy]
 	urlMaps     referrers[*URLMap]
 }
 
@@ -100,6 +96,14 @@ func (r *referrers[T]) anybodyFor(o *Object) []T {
 // Index builds the index of a snapshot.
 func (s *Snapshot) Index() *Index {
 	x := &Index{byAddress: make(map[string]Node, len(s.Services)+len(s.Groups)+len(s.Rules))}
+	x.registerAll(s)
+	x.addFrontends(s)
+	x.addServices(s)
+	x.addHealth(s)
+	return x
+}
+
+func (x *Index) registerAll(s *Snapshot) {
 	register(x, s.Services)
 	register(x, s.Groups)
 	register(x, s.Autoscalers)
@@ -118,9 +122,19 @@ func (s *Snapshot) Index() *Index {
 	register(x, s.Policies)
 	register(x, s.Sources)
 	register(x, s.Composites)
+}
+
+func register[T Node](x *Index, list []T) {
+	for _, o := range list {
+		x.byAddress[o.Base().Address] = o
+	}
+}
+
+// addFrontends adds what refers to forwarding rules and service attachments,
+// and the rules themselves.
+func (x *Index) addFrontends(s *Snapshot) {
 	for _, r := range s.Rules {
 		x.rules.add(r, r.BackendService)
-		x.targeting.add(r, r.Target)
 	}
 	for _, a := range s.Attachments {
 		x.attachments.add(a, a.TargetService)
@@ -134,6 +148,14 @@ func (s *Snapshot) Index() *Index {
 	for _, r := range s.Routes {
 		x.routes.add(r, r.NextHop)
 	}
+	for _, g := range s.Groups {
+		x.negs.add(g, g.TargetService)
+	}
+}
+
+// addServices adds what refers to groups and backend services, apart from
+// forwarding rules.
+func (x *Index) addServices(s *Snapshot) {
 	for _, v := range s.Services {
 		for _, b := range v.Backends.List {
 			x.users.add(v, b.Group)
@@ -142,8 +164,16 @@ func (s *Snapshot) Index() *Index {
 			x.users.addAnybody(v)
 		}
 	}
+	for _, m := range s.URLMaps {
+		x.urlMaps.add(m, m.Services.Links...)
+		if !m.Services.Complete {
+			x.urlMaps.addAnybody(m)
+		}
+	}
+}
+
+func (x *Index) addHealth(s *Snapshot) {
 	for _, h := range s.Sources {
-		x.sources.add(h, h.Sources.Links...)
 		x.policyUsers.add(h, h.Policy)
 	}
 	for _, c := range s.Composites {
@@ -151,26 +181,6 @@ func (s *Snapshot) Index() *Index {
 		if !c.Sources.Complete {
 			x.composites.addAnybody(c)
 		}
-		x.published.add(c, c.Destination)
-	}
-	for _, g := range s.Groups {
-		x.negs.add(g, g.TargetService)
-	}
-	for _, p := range s.Proxies {
-		x.proxies.add(p, p.Next)
-	}
-	for _, m := range s.URLMaps {
-		x.urlMaps.add(m, m.Services.Links...)
-		if !m.Services.Complete {
-			x.urlMaps.addAnybody(m)
-		}
-	}
-	return x
-}
-
-func register[T Node](x *Index, list []T) {
-	for _, o := range list {
-		x.byAddress[o.Base().Address] = o
 	}
 }
 
@@ -179,10 +189,6 @@ func (x *Index) At(address string) Node { return x.byAddress[address] }
 
 // RulesOf returns the forwarding rules of a backend service.
 func (x *Index) RulesOf(s *BackendService) Referrers[*ForwardingRule] { return x.rules.of(s) }
-
-// RulesTargeting returns the forwarding rules whose target is the object: a
-// proxy, or a service attachment (then they are PSC endpoints).
-func (x *Index) RulesTargeting(n Node) Referrers[*ForwardingRule] { return x.targeting.of(n) }
 
 // AttachmentsOf returns the service attachments that publish a rule.
 func (x *Index) AttachmentsOf(r *ForwardingRule) Referrers[*ServiceAttachment] {
@@ -205,9 +211,6 @@ func (x *Index) RoutesOf(r *ForwardingRule) Referrers[*Route] { return x.routes.
 // UsersOf returns the services that a group is a backend of.
 func (x *Index) UsersOf(g *Group) Referrers[*BackendService] { return x.users.of(g) }
 
-// SourcesOf returns the health sources that watch a service.
-func (x *Index) SourcesOf(n Node) Referrers[*HealthSource] { return x.sources.of(n) }
-
 // SourcesWith returns the health sources that use a policy.
 func (x *Index) SourcesWith(p *HealthPolicy) Referrers[*HealthSource] { return x.policyUsers.of(p) }
 
@@ -216,14 +219,8 @@ func (x *Index) CompositesOf(s *HealthSource) Referrers[*CompositeHealth] {
 	return x.composites.of(s)
 }
 
-// CompositesFor returns the composites whose destination is the object.
-func (x *Index) CompositesFor(n Node) Referrers[*CompositeHealth] { return x.published.of(n) }
-
 // NEGsOf returns the PSC NEGs that connect to a service attachment.
 func (x *Index) NEGsOf(a *ServiceAttachment) Referrers[*Group] { return x.negs.of(a) }
-
-// ProxiesOf returns the proxies in front of a URL map or a backend service.
-func (x *Index) ProxiesOf(n Node) Referrers[*Proxy] { return x.proxies.of(n) }
 
 // URLMapsOf returns the URL maps that name a backend service.
 func (x *Index) URLMapsOf(s *BackendService) Referrers[*URLMap] { return x.urlMaps.of(s) }

@@ -88,17 +88,13 @@ func TestIndexOfHealth(t *testing.T) {
 	a := b.Attachment("a", r)
 	x := b.Snapshot().Index()
 	for name, ok := range map[string]bool{
-		"source of the service":     len(x.SourcesOf(web).Certain) == 1,
 		"source with the policy":    len(x.SourcesWith(p).Certain) == 1,
-		"composite of the source":   len(x.CompositesOf(h).Certain) == 1,
-		"composite of the rule":     len(x.CompositesFor(r).Certain) == 1 && x.CompositesFor(r).Certain[0] == c,
+		"composite of the source":   len(x.CompositesOf(h).Certain) == 1 && x.CompositesOf(h).Certain[0] == c,
 		"attachment of the rule":    len(x.AttachmentsOf(r).Certain) == 1,
 		"no NEG of the attachment":  x.NEGsOf(a).None(),
 		"no mirroring of the rule":  x.MirroringsOf(r).None(),
 		"no deployment of the rule": x.DeploymentsOf(r).None(),
 		"no route to the rule":      x.RoutesOf(r).None(),
-		"no endpoint":               x.RulesTargeting(a).None(),
-		"no proxy":                  x.ProxiesOf(web).None(),
 		"no URL map":                x.URLMapsOf(web).None(),
 	} {
 		if !ok {

@@ -58,6 +58,11 @@ func (k Known[T]) Default(d T) T {
 // Is reports whether k is known and equal to v.
 func Is[T comparable](k Known[T], v T) bool { return k.state == stateValue && k.value == v }
 
+// Differ reports whether two values are known and different.
+func Differ[T comparable](a, b Known[T]) bool {
+	return a.state == stateValue && b.state == stateValue && a.value != b.value
+}
+
 // IsNot reports whether k is certainly another value than v: null or known
 // and different. It is false while k is unknown.
 func IsNot[T comparable](k Known[T], v T) bool {

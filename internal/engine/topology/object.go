@@ -85,6 +85,28 @@ type Link struct {
 	Path string
 }
 
+// Key names what a link certainly leads to, one name for one object, within
+// the input or outside it; empty where that cannot be told.
+func (l *Link) Key() string {
+	switch {
+	case l.State == LinkResolved && l.Target != nil:
+		return l.Target.Base().Address
+	case l.State == LinkExternal && l.ID.Complete():
+		return "/" + l.ID.String()
+	}
+	return ""
+}
+
+// Outside returns how messages and scenarios call what a link to something
+// outside the input leads to: its path, or its text where that is no path;
+// empty where the link is sensitive, so that neither is shown.
+func (l *Link) Outside() string {
+	if l.ID.Complete() || l.Text == "" && l.ID.Name != "" {
+		return l.ID.String()
+	}
+	return l.Text
+}
+
 // The ends that the reason of a link can have: what its reader can do about it,
 // and, after that, what it may mean by what is left over.
 const (

@@ -24,3 +24,27 @@ func TestLinkListAny(t *testing.T) {
 		})
 	}
 }
+
+func TestLinkKeyAndOutside(t *testing.T) {
+	const path = "projects/p/regions/r/serviceAttachments/a"
+	whole, _ := ParseURL(path)
+	part, _ := ParseURL("regions/r/serviceAttachments/a")
+	tests := map[string]struct {
+		link         Link
+		key, outside string
+	}{
+		"to an object":      {Link{State: LinkResolved, Target: &Group{Object: Object{Address: "g.a"}}, ID: whole}, "g.a", path},
+		"to a path":         {Link{State: LinkExternal, ID: whole, Text: "https://host/" + path}, "/" + path, path},
+		"without a project": {Link{State: LinkExternal, ID: part}, "", "projects//regions/r/serviceAttachments/a"},
+		"a text":            {Link{State: LinkExternal, Text: "all-apis"}, "", "all-apis"},
+		"sensitive":         {Link{State: LinkExternal}, "", ""},
+		"unresolved":        {Link{}, "", ""},
+	}
+	for name, tc := range tests {
+		t.Run(name, func(t *testing.T) {
+			if key, outside := tc.link.Key(), tc.link.Outside(); key != tc.key || outside != tc.outside {
+				t.Errorf("got %q and %q, want %q and %q", key, outside, tc.key, tc.outside)
+			}
+		})
+	}
+}

@@ -24,38 +24,16 @@ type Ratio struct {
 
 // ParseRatio reads a decimal number, with or without an exponent, exactly.
 func ParseRatio(text string) (Ratio, error) {
-	fail := func() (Ratio, error) { return Ratio{}, fmt.Errorf("%q is not a decimal number", text) }
-	if len(text) == 0 || len(text) > 1024 {
-		return fail()
-	}
-	mantissa, exponent := text, 0
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		e, err := strconv.Atoi(text[i+1:])
-		if err != nil || e > 4096 || e < -4096 {
-			return fail()
-		}
-		mantissa, exponent = text[:i], e
-	}
 	r := Ratio{text: text}
-	switch mantissa[:min(1, len(mantissa))] {
-	case "-":
-		r.negative, mantissa = true, mantissa[1:]
-	case "+":
-		mantissa = mantissa[1:]
+	negative, digits, exponent, ok := splitDecimal(text)
+	switch {
+	case !ok:
+		return Ratio{}, fmt.Errorf("%q is not a decimal number", text)
+	case digits == "":
+		r.den = 1
+		return r, nil
 	}
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits := whole + fraction
-	if digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return fail()
-	}
-	exponent -= len(fraction)
-	digits = strings.TrimLeft(digits, "0")
-	for exponent < 0 && strings.HasSuffix(digits, "0") {
-		digits, exponent = digits[:len(digits)-1], exponent+1
-	}
-	if digits == "" {
-		return Ratio{den: 1, text: text}, nil
-	}
+	r.negative = negative
 	if len(digits)+max(exponent, 0) <= 19 && exponent >= -19 {
 		num, err := strconv.ParseUint(digits, 10, 64)
 		if err == nil {
@@ -63,12 +41,44 @@ func ParseRatio(text string) (Ratio, error) {
 			return r, nil
 		}
 	}
-	exact, ok := new(big.Rat).SetString(digits + "e" + strconv.Itoa(exponent))
+	r.exact, ok = new(big.Rat).SetString(digits + "e" + strconv.Itoa(exponent))
 	if !ok {
-		return fail()
+		return Ratio{}, fmt.Errorf("%q is not a decimal number", text)
 	}
-	r.exact = exact
 	return r, nil
+}
+
+// splitDecimal reads ±digits × 10^exponent, without zeros at either end of the
+// digits that say nothing; zero has no digits.
+func splitDecimal(text string) (negative bool, digits string, exponent int, ok bool) {
+	if len(text) == 0 || len(text) > 1024 {
+		return false, "", 0, false
+	}
+	mantissa := text
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		e, err := strconv.Atoi(text[i+1:])
+		if err != nil || e > 4096 || e < -4096 {
+			return false, "", 0, false
+		}
+		mantissa, exponent = text[:i], e
+	}
+	switch mantissa[:min(1, len(mantissa))] {
+	case "-":
+		negative, mantissa = true, mantissa[1:]
+	case "+":
+		mantissa = mantissa[1:]
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits = whole + fraction
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return false, "", 0, false
+	}
+	exponent -= len(fraction)
+	digits = strings.TrimLeft(digits, "0")
+	for exponent < 0 && strings.HasSuffix(digits, "0") {
+		digits, exponent = digits[:len(digits)-1], exponent+1
+	}
+	return negative, digits, exponent, true
 }
 
 // MustRatio is ParseRatio for literals in code; it panics on anything else.
@@ -139,14 +149,20 @@ func (r Ratio) compare(a, b uint64) int {
 
 // Needs returns the smallest count that is at least the ratio's part of n,
 // ⌈r·n⌉, for a ratio from 0 to 1 and n from 0.
-func (r Ratio) Needs(n int) int {
+func (r Ratio) Needs(n int) int { return r.needs(1, n) }
+
+// PercentNeeds is Needs for a percentage from 0 to 100, and n below 2⁵⁶.
+func (r Ratio) PercentNeeds(n int) int { return r.needs(100, n) }
+
+// needs returns the smallest count k with r ≤ whole·k/n, at most n.
+func (r Ratio) needs(whole, n int) int {
 	if r.negative || r.IsZero() || n <= 0 {
 		return 0
 	}
 	lo, hi := 0, n
 	for lo < hi {
-		mid := (lo + hi) / 2
-		if r.AtMost(mid, n) {
+		mid := lo + (hi-lo)/2
+		if r.AtMost(whole*mid, n) {
 			hi = mid
 		} else {
 			lo = mid + 1
@@ -158,7 +174,7 @@ func (r Ratio) Needs(n int) int {
 // Whole returns the number as an int, and false when it has a fraction or does
 // not fit.
 func (r Ratio) Whole() (int, bool) {
-	x := r.rat()
+	x := r.Rat()
 	if !x.IsInt() || !x.Num().IsInt64() {
 		return 0, false
 	}
@@ -166,14 +182,12 @@ func (r Ratio) Whole() (int, bool) {
 	return int(n), int64(int(n)) == n
 }
 
+// Compare orders two ratios: -1, 0 or 1.
+func (r Ratio) Compare(s Ratio) int { return r.Rat().Cmp(s.Rat()) }
+
 // Rat returns the number as a fraction of the caller's own, for exact
 // arithmetic off the hot paths.
-func (r Ratio) Rat() *big.Rat { return r.rat() }
-
-// Compare orders two ratios: -1, 0 or 1.
-func (r Ratio) Compare(s Ratio) int { return r.rat().Cmp(s.rat()) }
-
-func (r Ratio) rat() *big.Rat {
+func (r Ratio) Rat() *big.Rat {
 	x := new(big.Rat)
 	switch {
 	case r.exact != nil:

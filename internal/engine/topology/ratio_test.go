@@ -61,7 +61,7 @@ func TestRatioAgreesWithRationals(t *testing.T) {
 }
 
 // Every k/n that a decimal can say exactly is equal to it and needs k of n:
-// the traps of binary fractions, digest A.3.1.
+// the traps of binary fractions.
 func TestRatioAtEveryExactBoundary(t *testing.T) {
 	t.Parallel()
 	for n := 1; n <= 250; n++ {

@@ -1,5 +1,7 @@
 package topology
 
+import "strings"
+
 // BackendService is a regional or a global backend service.
 // Location tells which: a region, or Global.
 type BackendService struct {
@@ -179,6 +181,25 @@ func (s *BackendService) Passthrough() Known[bool] {
 		return Unknown[bool]()
 	}
 	return Of(scheme == "INTERNAL")
+}
+
+// SubsettingOn reports whether backend subsetting is on.
+func (s *BackendService) SubsettingOn() Known[bool] {
+	v, ok := s.Subsetting.Value()
+	switch {
+	case s.Subsetting.IsUnknown(), ok && v.Policy.IsUnknown():
+		return Unknown[bool]()
+	}
+	return Of(ok && Is(v.Policy, SubsettingHash))
+}
+
+// Weighted reports whether locality_lb_policy weighs the endpoints (Compute
+// API v1, BackendService.localityLbPolicy).
+func (s *BackendService) Weighted() Known[bool] {
+	if s.LocalityPolicy.IsUnknown() {
+		return Unknown[bool]()
+	}
+	return Of(strings.HasPrefix(s.LocalityPolicy.Default(""), "WEIGHTED_"))
 }
 
 // FailoverConfigured reports whether a failover policy is set or a backend is

@@ -42,8 +42,9 @@ type Notice struct {
 // Edition is the edition of Google's documentation whose facts hold.
 type Edition string
 
-// The editions (digest A.6).
+// The editions of the documentation of zonal affinity (docs/zonal-affinity.md
+// says in what they differ).
 const (
-	Preview Edition = "preview" // the documentation that the project was asked to follow
+	Preview Edition = "preview" // while the feature was in preview: stricter, and the default
 	Current Edition = "current" // the newest one
 )

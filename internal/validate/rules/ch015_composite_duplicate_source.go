@@ -37,7 +37,7 @@ func checkCompositeDuplicateSource(c *topology.CompositeHealth) answer {
 	seen := map[string]bool{}
 	a := listComplete(c.Sources, "health_sources")
 	for _, l := range c.Sources.Links {
-		k := linkKey(l)
+		k := l.Key()
 		if k == "" {
 			if len(c.Sources.Links) > 1 {
 				a = worst(a, open(cmp.Or(l.Path, "health_sources"), linkReason(l, "health_sources")))
@@ -51,16 +51,4 @@ func checkCompositeDuplicateSource(c *topology.CompositeHealth) answer {
 		seen[k] = true
 	}
 	return a
-}
-
-// linkKey names what a link certainly leads to, one name for one object; empty
-// where that is not known.
-func linkKey(l topology.Link) string {
-	switch {
-	case l.State == topology.LinkResolved && l.Target != nil:
-		return l.Target.Base().Address
-	case l.State == topology.LinkExternal && l.ID.Complete():
-		return "/" + l.ID.String()
-	}
-	return ""
 }

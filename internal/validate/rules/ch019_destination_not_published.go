@@ -73,14 +73,14 @@ func isPublished(p *validate.Pass, c *topology.CompositeHealth) (yes topology.Kn
 // attachmentsOf returns the service attachments that certainly publish what a
 // link leads to, also where the input holds neither end of it.
 func attachmentsOf(p *validate.Pass, l topology.Link) []*topology.ServiceAttachment {
-	k := linkKey(l)
+	k := l.Key()
 	if k == "" {
 		return nil
 	}
 	return validate.Shared(p, "attachments by target", func() map[string][]*topology.ServiceAttachment {
 		out := map[string][]*topology.ServiceAttachment{}
 		for _, a := range p.After.Attachments {
-			out[linkKey(a.TargetService)] = append(out[linkKey(a.TargetService)], a)
+			out[a.TargetService.Key()] = append(out[a.TargetService.Key()], a)
 		}
 		return out
 	})[k]

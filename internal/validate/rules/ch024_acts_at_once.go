@@ -109,7 +109,7 @@ func missedThreshold(s health.Source) string {
 func publishedBefore(p *validate.Pass, c *topology.CompositeHealth) *topology.ServiceAttachment {
 	for _, a := range attachmentsOf(p, c.Destination) {
 		old, ok := p.BeforeIndex.At(a.Address).(*topology.ServiceAttachment)
-		if ok && linkKey(old.TargetService) == linkKey(c.Destination) {
+		if ok && old.TargetService.Key() == c.Destination.Key() {
 			return a
 		}
 	}
@@ -121,7 +121,7 @@ func publishedBefore(p *validate.Pass, c *topology.CompositeHealth) *topology.Se
 // destination. Why says what is missing.
 func stateBefore(p *validate.Pass, c *topology.CompositeHealth) (state topology.Known[health.State], why string) {
 	old, ok := p.BeforeIndex.At(c.Address).(*topology.CompositeHealth)
-	if !ok || linkKey(old.Destination) != linkKey(c.Destination) {
+	if !ok || old.Destination.Key() != c.Destination.Key() {
 		return topology.Null[health.State](), ""
 	}
 	ev, why := stateOf(p, old)

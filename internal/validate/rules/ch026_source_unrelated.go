@@ -53,7 +53,7 @@ func checkSourceUnrelated(c *topology.CompositeHealth) answer {
 	behind, why := servicesBehind(r)
 	watched, whyNot := watchedBy(c)
 	for _, l := range behind {
-		if k := linkKey(l); k != "" && watched[k] {
+		if k := l.Key(); k != "" && watched[k] {
 			return answer{}
 		}
 	}
@@ -91,7 +91,7 @@ func watchedBy(c *topology.CompositeHealth) (keys map[string]bool, why string) {
 			why = cmp.Or(why, cmp.Or(h.Sources.Reason, "sources of "+h.Address+" is known after apply"))
 		}
 		for _, s := range h.Sources.Links {
-			k := linkKey(s)
+			k := s.Key()
 			if k == "" {
 				why = cmp.Or(why, linkReason(s, "sources of "+h.Address))
 			}
@@ -130,7 +130,7 @@ func isOther(l topology.Link, w wantedKind) bool {
 // missing.
 func servicesBehind(r *topology.ForwardingRule) (services []topology.Link, why string) {
 	if r.BackendService.State != topology.LinkAbsent {
-		if linkKey(r.BackendService) == "" {
+		if r.BackendService.Key() == "" {
 			return nil, linkReason(r.BackendService, "backend_service of "+r.Address)
 		}
 		return []topology.Link{r.BackendService}, ""
@@ -151,7 +151,7 @@ func servicesBehind(r *topology.ForwardingRule) (services []topology.Link, why s
 		}
 		return m.Services.Links, why
 	}
-	if linkKey(proxy.Next) == "" || proxy.Next.State == topology.LinkExternal && proxy.Next.ID.Kind != topology.KindBackendService {
+	if proxy.Next.Key() == "" || proxy.Next.State == topology.LinkExternal && proxy.Next.ID.Kind != topology.KindBackendService {
 		return nil, linkReason(proxy.Next, "what "+proxy.Address+" leads to")
 	}
 	return []topology.Link{proxy.Next}, ""

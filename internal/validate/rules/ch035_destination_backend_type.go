@@ -63,7 +63,7 @@ func checkDestinationBackends(p *validate.Pass, c *topology.CompositeHealth) ans
 	watched, whyNot := watchedBy(c)
 	var a answer
 	for _, l := range behind {
-		if watched[linkKey(l)] {
+		if watched[l.Key()] {
 			continue // CH010
 		}
 		b := ofService(p, l, func(s *topology.BackendService) answer { return checkBackendTypes(p, s) }, outside)

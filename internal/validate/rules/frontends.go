@@ -58,14 +58,7 @@ func mayFront(r *topology.ForwardingRule, s *topology.BackendService) bool {
 
 // mayBeNear reports whether two objects can be in one region of one project.
 func mayBeNear(a, b topology.Node) bool {
-	return !differ(a.Base().Region(), b.Base().Region()) && !differ(a.Base().Project, b.Base().Project)
-}
-
-// differ reports whether two values are certainly different.
-func differ(a, b topology.Known[string]) bool {
-	x, okX := a.Value()
-	y, okY := b.Value()
-	return okX && okY && x != y
+	return !topology.Differ(a.Base().Region(), b.Base().Region()) && !topology.Differ(a.Base().Project, b.Base().Project)
 }
 
 // named gives the answer for a forwarding rule that nothing of a kind may
@@ -78,7 +71,7 @@ func named[T topology.Node](
 		return failure(by.Certain[0])
 	}
 	for _, o := range by.Possible {
-		if !differ(o.Base().Region(), r.Region()) {
+		if !topology.Differ(o.Base().Region(), r.Region()) {
 			return open("", linkReason(link(o), what+" of "+o.Base().Address))
 		}
 	}

@@ -81,7 +81,7 @@ resource "google_compute_region_backend_service" "web" {
 }
 
 func checkTooManyEndpoints(p *validate.Pass, s *topology.BackendService) answer {
-	on := subsettingOn(s)
+	on := s.SubsettingOn()
 	if topology.Is(on, true) {
 		return answer{}
 	}

@@ -59,7 +59,7 @@ var LB008 = &validate.Rule{
 }
 
 func checkSubsettingAffinity(s *topology.BackendService) answer {
-	on, five := subsettingOn(s), fiveTuple(s)
+	on, five := s.SubsettingOn(), fiveTuple(s)
 	switch {
 	case topology.Is(on, false), topology.Is(five, true):
 		return answer{}

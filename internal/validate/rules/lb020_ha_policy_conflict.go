@@ -98,7 +98,7 @@ func haExcluded(s *topology.BackendService) []exclusion {
 		{"connection_tracking_policy", isSet(s.Tracking)},
 		{"failover_policy", isSet(s.Failover)},
 		{"connection_draining_timeout_sec", otherThan(s.DrainingTimeout, 0, providerDraining)},
-		{"subsetting", subsettingOn(s)},
+		{"subsetting", s.SubsettingOn()},
 		{"locality_lb_policy", otherThan(s.LocalityPolicy, "")},
 		{"network_pass_through_lb_traffic_policy", isSet(s.ZonalAffinity())}, // a policy without the block is not sent
 	}

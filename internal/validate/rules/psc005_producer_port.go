@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"terraform-provider-spillway/internal/engine/health"
 	"terraform-provider-spillway/internal/engine/topology"
 	"terraform-provider-spillway/internal/validate"
 )
@@ -57,6 +58,6 @@ func checkProducerPort(g *topology.Group) answer {
 	case g.ProducerPort.IsUnknown():
 		return open(path, path+" is known after apply")
 	}
-	return fail(path, fmt.Sprintf("The NEG names no producer port, and %s takes all ports: connections go to port 1. Set producer_port to the port on "+
-		"which the service listens.", to.rule.Address), validate.Related{Address: to.rule.Address, Message: "takes all ports"})
+	return fail(path, fmt.Sprintf("The NEG names no producer port, and %s takes all ports: connections go to port %s. Set producer_port to the port on "+
+		"which the service listens.", to.rule.Address, health.ProducerPort(nil, true)), validate.Related{Address: to.rule.Address, Message: "takes all ports"})
 }

@@ -2,18 +2,6 @@ package rules
 
 import "terraform-provider-spillway/internal/engine/topology"
 
-// subsettingOn reports whether backend subsetting is on.
-func subsettingOn(s *topology.BackendService) topology.Known[bool] {
-	v, ok := s.Subsetting.Value()
-	switch {
-	case s.Subsetting.IsUnknown(), ok && v.Policy.IsUnknown():
-		return topology.Unknown[bool]()
-	case !ok:
-		return topology.Of(false)
-	}
-	return topology.Of(topology.Is(v.Policy, topology.SubsettingHash))
-}
-
 // fiveTuple reports whether session affinity hashes all five fields: NONE,
 // which is also the default, or CLIENT_IP_PORT_PROTO (Compute API v1,
 // BackendService.sessionAffinity).

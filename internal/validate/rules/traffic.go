@@ -4,7 +4,6 @@ import (
 	"maps"
 	"math/big"
 	"slices"
-	"strings"
 
 	"terraform-provider-spillway/internal/engine/routing"
 	"terraform-provider-spillway/internal/engine/topology"
@@ -82,16 +81,15 @@ func flowsOf(p *validate.Pass, s *topology.BackendService, t validate.Traffic) (
 // endpoints that serve, and fails where ha_policy, subsetting or a weighted
 // locality policy decides who gets them.
 func spreadsEvenly(s *topology.BackendService) answer {
-	locality, weighs := s.LocalityPolicy.Value()
-	on := subsettingOn(s)
+	subsetting, weighted := s.SubsettingOn(), s.Weighted()
 	switch {
-	case s.HAPolicy.IsSet(), topology.Is(on, true), weighs && strings.HasPrefix(locality, "WEIGHTED_"):
+	case s.HAPolicy.IsSet(), topology.Is(subsetting, true), topology.Is(weighted, true):
 		return answer{verdict: fails}
 	case s.HAPolicy.IsUnknown():
 		return open("ha_policy", "ha_policy is known after apply")
-	case on.IsUnknown():
+	case subsetting.IsUnknown():
 		return open("subsetting", "subsetting is known after apply")
-	case s.LocalityPolicy.IsUnknown():
+	case weighted.IsUnknown():
 		return open("locality_lb_policy", "locality_lb_policy is known after apply")
 	}
 	return answer{}

@@ -26,7 +26,7 @@ var ZA006 = &validate.Rule{
 }
 
 func checkAffinitySubsetting(s *topology.BackendService) answer {
-	switch on := subsettingOn(s); {
+	switch on := s.SubsettingOn(); {
 	case topology.Is(on, false):
 		return answer{}
 	case s.Subsetting.IsUnknown():
