@@ -139,7 +139,9 @@ func TestLeftOut(t *testing.T) {
 	} {
 		g := c.plan
 		g.Instances = []*graph.Instance{held("module.m[0].x_y.in"), held("x_y.held"), held(`x_y.some["a"]`)}
-		config.Fill(&g)
+		if diags := config.Fill(&g); diags.HasErrors() {
+			t.Fatal(diags)
+		}
 		var got []string
 		for _, u := range g.Unexpanded {
 			got = append(got, u.Address)
@@ -149,7 +151,7 @@ func TestLeftOut(t *testing.T) {
 		}
 	}
 	g := graph.Graph{Kind: graph.PlanFile, RefreshOnly: true, Instances: []*graph.Instance{held("x_y.held"), held("x_y.lacking")}}
-	if config.Fill(&g); g.Incomplete != "" || len(g.Unexpanded) != 0 {
+	if diags := config.Fill(&g); diags.HasErrors() || g.Incomplete != "" || len(g.Unexpanded) != 0 {
 		t.Errorf("nothing is missing for certain, but %q: %v", g.Incomplete, g.Unexpanded)
 	}
 }
