@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"terraform-provider-spillway/internal/check"
-	"terraform-provider-spillway/internal/engine/health"
 	"terraform-provider-spillway/internal/engine/predict"
 	"terraform-provider-spillway/internal/engine/routing"
 	"terraform-provider-spillway/internal/engine/scenario"
@@ -203,7 +202,7 @@ func (r *run) count(s *predict.Service, doc *report.Predict, assumptions *report
 
 // health adds composites and consumers, and what closes the document.
 func (r *run) health(doc *report.Predict, p *predict.Predictor, assumptions *report.Notices) {
-	result := p.Health(health.Switches{})
+	result := p.Health()
 	doc.CompositeHealth, doc.Consumers = report.FromHealth(&result)
 	for i := range result.Composites {
 		doc.Summary.Composites.Add(result.Composites[i].Decided())

@@ -108,7 +108,7 @@ func predictHealth(t *testing.T, want healthExpectation, g *graph.Graph) health.
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.Health(health.Switches{})
+	return p.Health()
 }
 
 func judgeHealth(t *testing.T, want healthExpectation, got health.Result, mayBeOpen bool) {
@@ -212,7 +212,7 @@ func TestExamplePlanHealth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := p.Health(health.Switches{})
+	got := p.Health()
 	states := map[string]string{}
 	for _, c := range got.Composites {
 		for _, e := range c.Evaluations {

@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"terraform-provider-spillway/internal/check"
-	"terraform-provider-spillway/internal/engine/health"
 	"terraform-provider-spillway/internal/engine/predict"
 	"terraform-provider-spillway/internal/engine/routing"
 	"terraform-provider-spillway/internal/engine/scenario"
@@ -36,7 +35,7 @@ func (m *checkModel) predict(run *check.Run, diags *diag.Diagnostics) {
 			run.Notices.Add(n.Text, n.Address)
 		}
 	}
-	result := p.Health(health.Switches{})
+	result := p.Health()
 	for i := range result.Composites {
 		c := &result.Composites[i]
 		m.Composites = append(m.Composites, compositesOf(c)...)

@@ -84,10 +84,10 @@ func healthOf(s *client.Sight, list []string, diags *diag.Diagnostics, visit fun
 			diags.AddAttributeError(path.Root("scenarios"), "Invalid scenario", sentence(err.Error()))
 			return nil, false
 		}
-		add(p.Health(health.Switches{}))
+		add(p.Health())
 	}
 	if a.now {
-		add(health.Predict(s.Snapshot, []health.Scenario{s.Health()}, health.Switches{}))
+		add(health.Predict(s.Snapshot, []health.Scenario{s.Health()}))
 	}
 	return assumptions, true
 }

@@ -8,27 +8,17 @@ import (
 	"terraform-provider-spillway/internal/engine/topology"
 )
 
-// Switches chooses between readings of what Google's documentation leaves
-// open. The zero value is what is assumed; every use of an assumption is in
-// [Result.Assumptions].
+// Switches chooses between readings of what Google's documentation leaves open
+// about the state of a source. The zero value is what [Predict] assumes; every
+// use of an assumption is in [Result.Assumptions].
 type Switches struct {
 	// FailoverApart leaves the endpoints of failover backends out of the counts.
 	// The documentation speaks of the endpoints of a backend service, and does
-	// not say whether both pools are meant (digest F, U4).
+	// not say whether both pools are meant.
 	FailoverApart bool
 	// EmptyUnknown gives a service without endpoints the state UNKNOWN instead
-	// of UNHEALTHY (digest F, U5).
+	// of UNHEALTHY; the documentation does not say which.
 	EmptyUnknown bool
-	// UnknownUnusable takes a region out of use whose composite is UNKNOWN
-	// (digest F, U3).
-	UnknownUnusable bool
-}
-
-// Usable reports whether a consumer keeps sending connections to a published
-// service in this state: unless it is UNHEALTHY, or UNKNOWN where the switch
-// says so.
-func (sw Switches) Usable(s State) bool {
-	return s != Unhealthy && (s != Unknown || !sw.UnknownUnusable)
 }
 
 // notes collects assumptions without repetition.

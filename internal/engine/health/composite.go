@@ -19,8 +19,8 @@ type evaluator struct {
 
 // Predict returns what each scenario does to the composites and consumers of
 // a snapshot.
-func Predict(s *topology.Snapshot, scenarios []Scenario, sw Switches) Result {
-	e := &evaluator{snapshot: s, paths: NewPaths(s), switches: sw}
+func Predict(s *topology.Snapshot, scenarios []Scenario) Result {
+	e := &evaluator{snapshot: s, paths: NewPaths(s)}
 	var out Result
 	states := make([]compositeStates, len(scenarios))
 	for i := range states {
@@ -105,7 +105,7 @@ func (e *evaluator) evaluate(c *topology.CompositeHealth, sc *Scenario) (Evaluat
 		return ev, nil, true
 	}
 	if !c.Sources.Complete {
-		causes = merge(causes, sizing.Cause{Reason: incomplete(c.Sources, "health_sources of "+c.Address), Addresses: []string{c.Address}})
+		causes = merge(causes, incomplete(c, c.Sources, "health_sources"))
 	}
 	return ev, causes, true
 }
@@ -116,17 +116,13 @@ func refusedList(c *topology.CompositeHealth) (sizing.Cause, bool) {
 	if n <= MaxSources && (n > 0 || !c.Sources.Complete) {
 		return sizing.Cause{}, false
 	}
-	return sizing.Cause{
-		Reason:    fmt.Sprintf("%s names %d health sources, and Google takes 1 to %d", c.Address, n, MaxSources),
-		Addresses: []string{c.Address},
-	}, true
+	return because(c.Address, fmt.Sprintf("%s names %d health sources, and Google takes 1 to %d", c.Address, n, MaxSources)), true
 }
 
-func incomplete(l topology.LinkList, what string) string {
-	if l.Reason != "" {
-		return l.Reason
-	}
-	return what + " is known after apply"
+// incomplete says why a list of links of an object is not complete.
+func incomplete(owner topology.Node, l topology.LinkList, what string) sizing.Cause {
+	address := owner.Base().Address
+	return because(address, cmp.Or(l.Reason, what+" of "+address+" is known after apply"))
 }
 
 // source evaluates the health source that a composite's link names.
@@ -167,7 +163,7 @@ func (e *evaluator) evaluateSource(h *topology.HealthSource, sc *Scenario) (Sour
 	}
 	out.evaluate(counts, t, e.switches)
 	if out.State.IsUnknown() && len(out.Undecided) == 0 {
-		out.Undecided = []sizing.Cause{{Reason: "the healthy endpoints of " + out.Service + " are not known", Addresses: []string{out.Service}}}
+		out.Undecided = []sizing.Cause{because(out.Service, "the healthy endpoints of "+out.Service+" are not known")}
 	}
 	if s, set := byHand(sc.Sources, h); set {
 		out.State, out.ByHand, out.Undecided = topology.Of(s), true, nil
@@ -182,34 +178,24 @@ func unwatched(h *topology.HealthSource) ([]sizing.Cause, string) {
 	n := len(h.Sources.Links)
 	switch {
 	case n > 1 || n == 0 && h.Sources.Complete:
-		return []sizing.Cause{{
-			Reason:    fmt.Sprintf("%s names %d sources, and Google takes exactly one", h.Address, n),
-			Addresses: []string{h.Address},
-		}}, ""
+		return []sizing.Cause{because(h.Address, fmt.Sprintf("%s names %d sources, and Google takes exactly one", h.Address, n))}, ""
 	case !h.Sources.Complete:
-		return []sizing.Cause{{Reason: incomplete(h.Sources, "sources of "+h.Address), Addresses: []string{h.Address}}}, ""
+		return []sizing.Cause{incomplete(h, h.Sources, "sources")}, ""
 	}
 	return []sizing.Cause{dangling(h, h.Sources.Links[0], "backend service")}, spell(h.Sources.Links[0])
 }
 
-// noteCounts records what the counts of a source rest on.
+// noteCounts records what the counts of a source rest on, as [Predict] takes
+// them.
 func (e *evaluator) noteCounts(h *topology.HealthSource, v *topology.BackendService, c Counts) {
 	for _, a := range c.Assumptions {
 		e.notes.add(a.Address, a.Text)
 	}
 	if n, ok := c.Total.Value(); ok && n == 0 {
-		state := Unhealthy
-		if e.switches.EmptyUnknown {
-			state = Unknown
-		}
-		e.notes.add(h.Address, v.Address+" has no endpoints; the source is taken as "+string(state)+", which the documentation does not state")
+		e.notes.add(h.Address, v.Address+" has no endpoints; the source is taken as UNHEALTHY, which the documentation does not state")
 	}
 	if n, ok := c.FailoverTotal.Value(); ok && n > 0 {
-		what := "count for health aggregation like primary ones"
-		if e.switches.FailoverApart {
-			what = "do not count for health aggregation"
-		}
-		e.notes.add(v.Address, "the endpoints of its failover backends "+what+"; the documentation does not say whether they do")
+		e.notes.add(v.Address, "the endpoints of its failover backends count for health aggregation like primary ones; the documentation does not say whether they do")
 	}
 	if v.HealthChecks.Complete && len(v.HealthChecks.Links) == 0 {
 		e.notes.add(v.Address, "it has no health check, and is taken as if its endpoints were as the scenario says")

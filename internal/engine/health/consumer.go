@@ -91,9 +91,10 @@ func (e *evaluator) usable(g *topology.Group, sc *Scenario, states compositeStat
 	case len(possible) > 0:
 		return topology.Unknown[bool](), []sizing.Cause{dangling(possible[0], possible[0].Destination, "health destination")}, true
 	case !e.snapshot.ReadFor(a):
-		return topology.Unknown[bool](), []sizing.Cause{{Reason: "a part of the input is missing or could not be read, so that a composite of " + a.Address + " may be missing", Addresses: []string{a.Address}}}, true
+		why := "a part of the input is missing or could not be read, so that a composite of " + a.Address + " may be missing"
+		return topology.Unknown[bool](), []sizing.Cause{because(a.Address, why)}, true
 	case a.TargetService.State == topology.LinkExternal:
-		return e.assumed(a.Address, regionOf(a, g), sc)
+		return e.assumed(a.Address, a.Region().Default(g.Region().Default("")), sc)
 	}
 	return topology.Of(true), nil, true // no composite, no signal: it stays in use
 }
@@ -136,38 +137,24 @@ func (e *evaluator) foreign(g *topology.Group, l topology.Link, sc *Scenario) (t
 	if l.ID.Kind != topology.KindServiceAttachment {
 		return topology.Of(true), nil, true // a Google API: it has no composite
 	}
-	region := topology.RegionOf(l.ID.Location)
-	if region == "" {
-		region = g.Region().Default("")
-	}
-	return e.assumed(key, region, sc)
+	return e.assumed(key, cmp.Or(topology.RegionOf(l.ID.Location), g.Region().Default("")), sc)
 }
 
 // assumed takes a service whose producer is not in the input as available,
-// unless the scenario reaches its region.
+// unless the scenario touches its region.
 func (e *evaluator) assumed(service, region string, sc *Scenario) (topology.Known[bool], []sizing.Cause, bool) {
-	if sc.Reaches != nil && sc.Reaches(region) {
-		return topology.Unknown[bool](), []sizing.Cause{{
-			Reason:    "what the scenario does to " + service + " depends on its producer, which is not in the input",
-			Addresses: []string{service},
-		}}, true
+	if sc.Touches != nil && sc.Touches(region) {
+		return topology.Unknown[bool](), []sizing.Cause{because(service, "what the scenario does to "+service+" depends on its producer, which is not in the input")}, true
 	}
 	e.notes.add(service, "its producer is not in the input; it is taken as available unless a scenario sets its state")
 	return topology.Of(true), nil, true
 }
 
-func regionOf(a *topology.ServiceAttachment, g *topology.Group) string {
-	return a.Region().Default(g.Region().Default(""))
-}
-
-// judge turns the state of a published service into whether it is used.
+// judge turns the state of a published service into whether a consumer keeps
+// sending connections to it: unless it is UNHEALTHY.
 func (e *evaluator) judge(address string, s State) topology.Known[bool] {
 	if s == Unknown {
-		what := "keeps"
-		if e.switches.UnknownUnusable {
-			what = "loses"
-		}
-		e.notes.add(address, "its state is UNKNOWN; a region in that state is taken as one that "+what+" its traffic, which the documentation does not state")
+		e.notes.add(address, "its state is UNKNOWN; a region in that state is taken as one that keeps its traffic, which the documentation does not state")
 	}
-	return topology.Of(e.switches.Usable(s))
+	return topology.Of(s != Unhealthy)
 }

@@ -133,7 +133,7 @@ func TestConsumerTable(t *testing.T) {
 					sc.Composites[c.Address] = health.State(state)
 				}
 			}
-			got := health.Predict(b.Snapshot(), []health.Scenario{sc}, health.Switches{})
+			got := health.Predict(b.Snapshot(), []health.Scenario{sc})
 			if len(got.Consumers) != 1 {
 				t.Fatalf("%d consumers", len(got.Consumers))
 			}

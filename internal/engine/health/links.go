@@ -1,6 +1,8 @@
 package health
 
 import (
+	"cmp"
+
 	"terraform-provider-spillway/internal/engine/sizing"
 	"terraform-provider-spillway/internal/engine/topology"
 )
@@ -11,12 +13,10 @@ func spell(l topology.Link) string {
 	switch {
 	case l.State == topology.LinkResolved && l.Target != nil:
 		return l.Target.Base().Address
-	case l.State != topology.LinkExternal:
-		return ""
-	case l.ID.Complete():
-		return l.ID.String()
+	case l.State == topology.LinkExternal:
+		return l.Outside()
 	}
-	return l.Text
+	return ""
 }
 
 // dangling says why a link of an object leads nowhere that the input knows.
@@ -31,12 +31,14 @@ func dangling(owner topology.Node, l topology.Link, what string) sizing.Cause {
 	case topology.LinkResolved:
 		reason = "the " + what + " of " + o.Address + " is " + l.Target.Base().Address + ", which is none"
 	default:
-		reason = l.Reason
-		if reason == "" {
-			reason = "the " + what + " of " + o.Address + " is known after apply"
-		}
+		reason = cmp.Or(l.Reason, "the "+what+" of "+o.Address+" is known after apply")
 	}
-	return sizing.Cause{Reason: reason, Addresses: []string{o.Address}}
+	return because(o.Address, reason)
+}
+
+// because is a cause about one object.
+func because(address, reason string) sizing.Cause {
+	return sizing.Cause{Reason: reason, Addresses: []string{address}}
 }
 
 // end is a link with the object that it is a link of.

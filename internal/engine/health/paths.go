@@ -11,8 +11,8 @@ import (
 // where both name a forwarding rule that the input does not hold. It is
 // read-only once it is built.
 type Paths struct {
-	composites map[string][]*topology.CompositeHealth // by the key of the destination
-	loose      []*topology.CompositeHealth            // with a destination that has no key
+	composites map[string][]*topology.CompositeHealth // by the Key of the destination
+	loose      []*topology.CompositeHealth            // with a destination that has none
 	// idlePSC holds the PSC NEGs that no service is known to use.
 	idlePSC []*topology.Group
 }
@@ -21,7 +21,7 @@ type Paths struct {
 func NewPaths(s *topology.Snapshot) *Paths {
 	p := &Paths{composites: map[string][]*topology.CompositeHealth{}}
 	for _, c := range s.Composites {
-		if k := key(c.Destination); k != "" {
+		if k := c.Destination.Key(); k != "" {
 			p.composites[k] = append(p.composites[k], c)
 		} else if c.Destination.State != topology.LinkAbsent {
 			p.loose = append(p.loose, c)
@@ -30,26 +30,15 @@ func NewPaths(s *topology.Snapshot) *Paths {
 	used := map[string]bool{}
 	for _, v := range s.Services {
 		for _, b := range v.Backends.List {
-			used[key(b.Group)] = true
+			used[b.Group.Key()] = true
 		}
 	}
 	for _, g := range s.Groups {
-		if topology.Is(g.IsPSC(), true) && !used["@"+g.Address] {
+		if topology.Is(g.IsPSC(), true) && !used[g.Address] {
 			p.idlePSC = append(p.idlePSC, g)
 		}
 	}
 	return p
-}
-
-// key names what a link certainly leads to; empty where that cannot be told.
-func key(l topology.Link) string {
-	switch {
-	case l.State == topology.LinkResolved && l.Target != nil:
-		return "@" + l.Target.Base().Address
-	case l.State == topology.LinkExternal && l.ID.Complete():
-		return l.ID.String()
-	}
-	return ""
 }
 
 // CompositesOf returns the composites whose state the service of a service
@@ -62,7 +51,7 @@ func (p *Paths) CompositesOf(a *topology.ServiceAttachment) (certain, possible [
 // CompositesFor returns the composites whose destination is what a link of an
 // object leads to, and those whose destination may be.
 func (p *Paths) CompositesFor(from topology.Node, l topology.Link) (certain, possible []*topology.CompositeHealth) {
-	k := key(l)
+	k := l.Key()
 	if k != "" {
 		certain = p.composites[k]
 	}

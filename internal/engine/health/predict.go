@@ -11,10 +11,10 @@ type Scenario struct {
 	Name string
 	// Counts returns the endpoints of a backend service of the snapshot.
 	Counts func(*topology.BackendService) Counts
-	// Reaches reports whether the scenario says that endpoints of a region are
+	// Touches reports whether the scenario says that endpoints of a region are
 	// sick that the input does not hold: those behind a foreign service
 	// attachment. Nil means never.
-	Reaches func(region string) bool
+	Touches func(region string) bool
 	// Sources, Composites and Attachments hold the states that are set by hand,
 	// by address or, for what the input does not hold, by identity
 	// ("projects/P/regions/R/serviceAttachments/N").

@@ -48,9 +48,14 @@ func inTwoRegions() *twoRegions {
 }
 
 // predict runs specs over the snapshot.
-func (x *twoRegions) predict(tt *testing.T, sw health.Switches, specs ...string) health.Result {
+func (x *twoRegions) predict(tt *testing.T, specs ...string) health.Result {
 	tt.Helper()
 	s := x.Snapshot()
+	return health.Predict(s, scenariosOf(tt, s, specs...))
+}
+
+func scenariosOf(tt *testing.T, s *t.Snapshot, specs ...string) []health.Scenario {
+	tt.Helper()
 	var layouts []*sizing.Layout
 	for _, v := range s.Services {
 		if !v.IsGlobal() {
@@ -66,7 +71,7 @@ func (x *twoRegions) predict(tt *testing.T, sw health.Switches, specs ...string)
 		}
 		list = append(list, health.In(spec.At("", ""), world, func(v *t.BackendService) *sizing.Layout { return sizing.Of(v, sizing.Nothing) }))
 	}
-	return health.Predict(s, list, sw)
+	return list
 }
 
 // verdicts lists the cells of the one consumer, "client: VERDICT serving".
@@ -100,7 +105,6 @@ func TestPredict(tt *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		change   func(x *twoRegions)
-		switches health.Switches
 		spec     string
 		states   []string
 		verdicts []string
@@ -116,8 +120,6 @@ func TestPredict(tt *testing.T) {
 			states: []string{"us-central1: UNHEALTHY", "us-east1: UNHEALTHY"}, verdicts: []string{"us-central1: ALL_REGIONS_UNHEALTHY ", "us-east1: ALL_REGIONS_UNHEALTHY "}},
 		"a source set by hand": {spec: "source:google_compute_region_health_source.us-central1=UNKNOWN",
 			states: []string{"us-central1: UNKNOWN", "us-east1: HEALTHY"}, verdicts: []string{"us-central1: LOCAL us-central1", "us-east1: LOCAL us-east1"}, assumes: 2},
-		"an unknown region is left": {spec: "composite:google_compute_region_composite_health_check.us-central1=UNKNOWN", switches: health.Switches{UnknownUnusable: true},
-			states: []string{"us-central1: UNKNOWN", "us-east1: HEALTHY"}, verdicts: []string{"us-central1: FAILOVER us-east1", "us-east1: LOCAL us-east1"}, assumes: 1},
 		"an attachment set by hand": {spec: "attachment:" + attachment + "=UNHEALTHY",
 			states: []string{"us-central1: HEALTHY", "us-east1: HEALTHY"}, verdicts: []string{"us-central1: FAILOVER us-east1", "us-east1: LOCAL us-east1"}},
 		"an attachment by its path": {spec: "attachment:projects/p/regions/us-central1/serviceAttachments/attachment-us-central1=UNHEALTHY",
@@ -127,6 +129,12 @@ func TestPredict(tt *testing.T) {
 		"foreign services": {change: foreign, spec: "all-healthy",
 			states: []string{"us-central1: HEALTHY", "us-east1: HEALTHY"}, verdicts: []string{"us-central1: LOCAL us-central1", "us-east1: LOCAL us-east1"}, assumes: 2},
 		"a foreign service set by hand": {change: foreign, spec: "attachment:projects/other/regions/us-central1/serviceAttachments/api=UNHEALTHY",
+			states: []string{"us-central1: HEALTHY", "us-east1: HEALTHY"}, verdicts: []string{"us-central1: FAILOVER us-east1", "us-east1: LOCAL us-east1"}, assumes: 1},
+		"a foreign service without a project": {change: func(x *twoRegions) {
+			foreign(x)
+			g, _ := t.To[*t.Group](x.consumer.Backends.List[0].Group)
+			g.TargetService.ID.Project, g.TargetService.Text = "", ""
+		}, spec: "attachment:regions/us-central1/serviceAttachments/api=UNHEALTHY",
 			states: []string{"us-central1: HEALTHY", "us-east1: HEALTHY"}, verdicts: []string{"us-central1: FAILOVER us-east1", "us-east1: LOCAL us-east1"}, assumes: 1},
 		"a foreign service's region down": {change: foreign, spec: "region-down:us-central1",
 			states: []string{"us-central1: UNHEALTHY", "us-east1: HEALTHY"}, verdicts: []string{"us-central1: UNDECIDED ", "us-east1: LOCAL us-east1"}, assumes: 1},
@@ -147,12 +155,8 @@ func TestPredict(tt *testing.T) {
 			states: []string{"us-central1: HEALTHY", "us-east1: HEALTHY"}, verdicts: []string{"us-central1: LOCAL us-central1", "us-east1: UNDECIDED "}},
 		"an empty service": {change: func(x *twoRegions) { x.services[east].Backends.List = nil }, spec: "all-healthy",
 			states: []string{"us-central1: HEALTHY", "us-east1: UNHEALTHY"}, verdicts: []string{"us-central1: LOCAL us-central1", "us-east1: FAILOVER us-central1"}, assumes: 1},
-		"an empty service, the other way": {change: func(x *twoRegions) { x.services[east].Backends.List = nil }, switches: health.Switches{EmptyUnknown: true}, spec: "all-healthy",
-			states: []string{"us-central1: HEALTHY", "us-east1: UNKNOWN"}, verdicts: []string{"us-central1: LOCAL us-central1", "us-east1: LOCAL us-east1"}, assumes: 3},
 		"failover backends count": {change: func(x *twoRegions) { x.services[east].Backends.List[0].Failover = t.Of(true) }, spec: "zone-down:us-east1-c",
 			states: []string{"us-central1: HEALTHY", "us-east1: HEALTHY"}, verdicts: []string{"us-central1: LOCAL us-central1", "us-east1: LOCAL us-east1"}, assumes: 1},
-		"failover backends do not count": {change: func(x *twoRegions) { x.services[east].Backends.List[0].Failover = t.Of(true) }, switches: health.Switches{FailoverApart: true}, spec: "zone-down:us-east1-c",
-			states: []string{"us-central1: HEALTHY", "us-east1: UNHEALTHY"}, verdicts: []string{"us-central1: LOCAL us-central1", "us-east1: FAILOVER us-central1"}, assumes: 1},
 		"a zero that is not sent": {change: func(x *twoRegions) {
 			o, _ := health.PolicyOf(x.sources[east])
 			o.Percent = t.Of(t.MustRatio("0"))
@@ -181,7 +185,7 @@ func TestPredict(tt *testing.T) {
 			if c.change != nil {
 				c.change(x)
 			}
-			got := x.predict(tt, c.switches, c.spec)
+			got := x.predict(tt, c.spec)
 			if diff := cmp.Diff(c.states, states(got)); diff != "" {
 				tt.Errorf("states (-want +got):\n%s", diff)
 			}
@@ -207,6 +211,34 @@ func TestPredict(tt *testing.T) {
 	}
 }
 
+// Where the documentation leaves the state of a source open, the other reading
+// can be asked for.
+func TestSwitches(tt *testing.T) {
+	for name, c := range map[string]struct {
+		change   func(*t.BackendService)
+		spec     string
+		switches health.Switches
+		want     health.State
+	}{
+		"an empty service": {change: func(s *t.BackendService) { s.Backends.List = nil }, spec: "all-healthy",
+			switches: health.Switches{EmptyUnknown: true}, want: health.Unknown},
+		"failover backends apart": {change: func(s *t.BackendService) { s.Backends.List[0].Failover = t.Of(true) }, spec: "zone-down:us-east1-c",
+			switches: health.Switches{FailoverApart: true}, want: health.Unhealthy},
+	} {
+		tt.Run(name, func(tt *testing.T) {
+			x := inTwoRegions()
+			c.change(x.services[east])
+			sc := scenariosOf(tt, x.Snapshot(), c.spec)[0]
+			if ev, _, ok := health.EvaluateComposite(x.comps[east], sc, c.switches); !ok || !t.Is(ev.State, c.want) {
+				tt.Errorf("state %v, want %s", ev.State, c.want)
+			}
+			if ev, _, ok := health.EvaluateComposite(x.comps[east], sc, health.Switches{}); !ok || t.Is(ev.State, c.want) {
+				tt.Errorf("the switch changes nothing: %v", ev.State)
+			}
+		})
+	}
+}
+
 // unsized takes the sizes of a service's groups away.
 func unsized(v *t.BackendService) {
 	for _, b := range v.Backends.List {
@@ -225,14 +257,14 @@ func TestSourceTolerance(tt *testing.T) {
 		"zone-down:us-central1-b":   {t.Of(2), t.Of(0)},
 		"region-down:us-central1":   {t.Of(2), t.Null[int]()},
 	} {
-		s := x.predict(tt, health.Switches{}, spec).Composites[0].Evaluations[0].Sources[0]
+		s := x.predict(tt, spec).Composites[0].Evaluations[0].Sources[0]
 		if s.Needs != want[0] || s.Tolerates != want[1] {
 			tt.Errorf("%s: needs %v, tolerates %v", spec, s.Needs, s.Tolerates)
 		}
 	}
 	o, _ := health.PolicyOf(x.sources[topologytest.Region])
 	o.Minimum = t.Of(t.MustRatio("5"))
-	s := x.predict(tt, health.Switches{}, "all-healthy").Composites[0].Evaluations[0].Sources[0]
+	s := x.predict(tt, "all-healthy").Composites[0].Evaluations[0].Sources[0]
 	if !s.Needs.IsNull() || !s.Tolerates.IsNull() || !t.Is(s.State, health.Unhealthy) {
 		tt.Errorf("unreachable: needs %v, tolerates %v, state %v", s.Needs, s.Tolerates, s.State)
 	}
@@ -279,7 +311,7 @@ func TestUndecidedCauses(tt *testing.T) {
 		tt.Run(name, func(tt *testing.T) {
 			x := inTwoRegions()
 			c.change(x)
-			got := x.predict(tt, health.Switches{}, "all-healthy").Composites[1]
+			got := x.predict(tt, "all-healthy").Composites[1]
 			if len(got.Undecided) != 1 || got.Undecided[0].Reason != c.reason {
 				tt.Errorf("causes %v, want %q", got.Undecided, c.reason)
 			}

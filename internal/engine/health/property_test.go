@@ -178,7 +178,7 @@ func TestPredictAgainstEndpoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		s, sc := w.build(clear)
-		w.check(t, health.Predict(s, []health.Scenario{sc}, health.Switches{}), false)
+		w.check(t, health.Predict(s, []health.Scenario{sc}), false)
 	})
 }
 
@@ -187,7 +187,7 @@ func TestPredictOfLess(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		s, sc := w.build(func() bool { return rapid.IntRange(0, 4).Draw(t, "hides") == 0 })
-		w.check(t, health.Predict(s, []health.Scenario{sc}, health.Switches{}), true)
+		w.check(t, health.Predict(s, []health.Scenario{sc}), true)
 	})
 }
 
@@ -197,7 +197,7 @@ func TestPredictIsMonotone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		s, sc := w.build(clear)
-		before := health.Predict(s, []health.Scenario{sc}, health.Switches{}).Consumers[0].Evaluations
+		before := health.Predict(s, []health.Scenario{sc}).Consumers[0].Evaluations
 		r := rapid.IntRange(0, len(w.regions)-1).Draw(t, "region")
 		src := rapid.IntRange(0, len(w.regions[r].sources)-1).Draw(t, "source")
 		for _, group := range w.regions[r].sources[src].endpoints {
@@ -207,7 +207,7 @@ func TestPredictIsMonotone(t *testing.T) {
 			}
 		}
 		s, sc = w.build(clear)
-		for i, after := range health.Predict(s, []health.Scenario{sc}, health.Switches{}).Consumers[0].Evaluations {
+		for i, after := range health.Predict(s, []health.Scenario{sc}).Consumers[0].Evaluations {
 			if len(after.Available) > len(before[i].Available) || after.Verdict == health.Local && before[i].Verdict != health.Local {
 				t.Fatalf("%+v after %+v", after, before[i])
 			}
@@ -220,8 +220,8 @@ func TestPredictIsDeterministic(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		s, sc := w.build(clear)
-		first := fmt.Sprintf("%+v", health.Predict(s, []health.Scenario{sc}, health.Switches{}).Consumers[0].Evaluations)
-		if again := fmt.Sprintf("%+v", health.Predict(s, []health.Scenario{sc}, health.Switches{}).Consumers[0].Evaluations); again != first {
+		first := fmt.Sprintf("%+v", health.Predict(s, []health.Scenario{sc}).Consumers[0].Evaluations)
+		if again := fmt.Sprintf("%+v", health.Predict(s, []health.Scenario{sc}).Consumers[0].Evaluations); again != first {
 			t.Fatalf("%s, then %s", first, again)
 		}
 	})
@@ -264,7 +264,7 @@ func BenchmarkPredict(b *testing.B) {
 		b.Run(fmt.Sprintf("%d services, 8 scenarios", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				health.Predict(s, list, health.Switches{})
+				health.Predict(s, list)
 			}
 		})
 	}

@@ -13,7 +13,7 @@ func In(sc *scenario.Scenario, w *scenario.World, layout func(*topology.BackendS
 	out := Scenario{
 		Name:    sc.Name,
 		Counts:  func(s *topology.BackendService) Counts { return countsIn(sc, layout(s)) },
-		Reaches: sc.Touches,
+		Touches: sc.Touches,
 	}
 	for _, set := range sc.Settings() {
 		state := State(set.State)

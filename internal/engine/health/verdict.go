@@ -1,6 +1,8 @@
 package health
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"terraform-provider-spillway/internal/engine/sizing"
@@ -14,10 +16,7 @@ const Classic = "EXTERNAL"
 // cells fills in a consumer's evaluations.
 func (e *evaluator) cells(c *Consumer, scenarios []Scenario, states []compositeStates) {
 	if topology.Is(c.Object.Scheme, Classic) {
-		c.Undecided = []sizing.Cause{{
-			Reason:    c.Object.Address + " belongs to a classic load balancer, on which composite health has no effect",
-			Addresses: []string{c.Object.Address},
-		}}
+		c.Undecided = []sizing.Cause{because(c.Object.Address, c.Object.Address+" belongs to a classic load balancer, on which composite health has no effect")}
 		return
 	}
 	unseen := e.unseen(c.Object)
@@ -61,11 +60,7 @@ func (c *Consumer) decidedCells() bool {
 func (e *evaluator) unseen(v *topology.BackendService) []sizing.Cause {
 	var out []sizing.Cause
 	if !v.Backends.Complete {
-		reason := v.Backends.Reason
-		if reason == "" {
-			reason = "the backends of " + v.Address + " are known after apply"
-		}
-		out = merge(out, sizing.Cause{Reason: reason, Addresses: []string{v.Address}})
+		out = merge(out, because(v.Address, cmp.Or(v.Backends.Reason, "the backends of "+v.Address+" are known after apply")))
 	}
 	for _, b := range v.Backends.List {
 		g, ok := topology.To[*topology.Group](b.Group)
@@ -74,9 +69,9 @@ func (e *evaluator) unseen(v *topology.BackendService) []sizing.Cause {
 			out = merge(out, dangling(v, b.Group, "group"))
 		case !ok:
 		case g.IsPSC().IsUnknown():
-			out = merge(out, sizing.Cause{Reason: "network_endpoint_type of " + g.Address + " is known after apply", Addresses: []string{g.Address}})
+			out = merge(out, because(g.Address, "network_endpoint_type of "+g.Address+" is known after apply"))
 		case g.Region().IsUnknown():
-			out = merge(out, sizing.Cause{Reason: "the region of " + g.Address + " is known after apply", Addresses: []string{g.Address}})
+			out = merge(out, because(g.Address, "the region of "+g.Address+" is known after apply"))
 		}
 	}
 	return out
@@ -127,14 +122,7 @@ func either(a, b topology.Known[bool], both bool) topology.Known[bool] {
 	return topology.Of(false)
 }
 
-func (r regionStates) names() []string {
-	var out []string
-	for name := range r {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
-}
+func (r regionStates) names() []string { return slices.Sorted(maps.Keys(r)) }
 
 // cell returns where clients near a region go: to their own region while it
 // is available, else to another one that is. More says that the consumer may

@@ -13,7 +13,7 @@ import (
 // Health returns what the same scenarios do to the composites and consumers
 // of the snapshot. Of the family of zones each composite gets the zones with
 // an endpoint behind its sources, and each consumer those of its composites.
-func (p *Predictor) Health(sw health.Switches) health.Result {
+func (p *Predictor) Health() health.Result {
 	if len(p.snapshot.Composites) == 0 && !hasConsumer(p.snapshot) {
 		return health.Result{}
 	}
@@ -25,7 +25,7 @@ func (p *Predictor) Health(sw health.Switches) health.Result {
 		one.Concerns = func(composites []string) bool { return own(composites)[sc.Name] }
 		list = append(list, one)
 	}
-	return health.Predict(p.snapshot, list, sw)
+	return health.Predict(p.snapshot, list)
 }
 
 // ownScenarios returns the names of the scenarios of an object with the given

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"terraform-provider-spillway/internal/engine/health"
 	"terraform-provider-spillway/internal/engine/predict"
 	"terraform-provider-spillway/internal/engine/topology"
 	tt "terraform-provider-spillway/internal/engine/topology/topologytest"
@@ -49,7 +48,7 @@ func TestHealth(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			for _, c := range p.Health(health.Switches{}).Composites {
+			for _, c := range p.Health().Composites {
 				for _, e := range c.Evaluations {
 					got = append(got, fmt.Sprintln(c.Object.Name.Default(""), e.Scenario, e.State.Default("undecided")))
 				}
@@ -86,7 +85,7 @@ func TestConsumerZones(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, c := range p.Health(health.Switches{}).Consumers {
+	for _, c := range p.Health().Consumers {
 		for _, e := range c.Evaluations {
 			got = append(got, e.Scenario+" "+string(e.Verdict))
 		}
@@ -95,7 +94,7 @@ func TestConsumerZones(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if empty, err := predict.New(tt.New().Snapshot(), tt.New().Snapshot().Index(), predict.Options{}); err != nil || empty.Health(health.Switches{}).Composites != nil {
+	if empty, err := predict.New(tt.New().Snapshot(), tt.New().Snapshot().Index(), predict.Options{}); err != nil || empty.Health().Composites != nil {
 		t.Errorf("%v", err)
 	}
 }
