@@ -1,7 +1,6 @@
 package health
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -60,7 +59,7 @@ func (c *Consumer) decidedCells() bool {
 func (e *evaluator) unseen(v *topology.BackendService) []sizing.Cause {
 	var out []sizing.Cause
 	if !v.Backends.Complete {
-		out = merge(out, because(v.Address, cmp.Or(v.Backends.Reason, "the backends of "+v.Address+" are known after apply")))
+		out = merge(out, because(v.Address, v.BackendsReason()))
 	}
 	for _, b := range v.Backends.List {
 		g, ok := topology.To[*topology.Group](b.Group)

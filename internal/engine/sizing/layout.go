@@ -72,7 +72,7 @@ func (l *Layout) Decided() bool { return len(l.Undecided) == 0 }
 func Of(s *topology.BackendService, a Assume) *Layout {
 	l := &Layout{Service: s}
 	if !s.Backends.Complete {
-		l.undecided(cmp.Or(s.Backends.Reason, "the backends of "+s.Address+" are known after apply"), s.Address)
+		l.undecided(s.BackendsReason(), s.Address)
 	}
 	seen := map[string]bool{}
 	for i := range s.Backends.List {

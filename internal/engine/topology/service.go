@@ -1,6 +1,9 @@
 package topology
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // BackendService is a regional or a global backend service.
 // Location tells which: a region, or Global.
@@ -29,6 +32,11 @@ type BackendService struct {
 // IsGlobal reports whether the service is a global one.
 func (s *BackendService) IsGlobal() bool {
 	return s.Type == "google_compute_backend_service" || s.Type == "spillway_backend_service"
+}
+
+// BackendsReason says, where the backends are not complete, why, as a clause.
+func (s *BackendService) BackendsReason() string {
+	return cmp.Or(s.Backends.Reason, "the backends of "+s.Address+" are known after apply")
 }
 
 // Backends is the backend set of a service.

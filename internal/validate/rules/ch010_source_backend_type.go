@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"fmt"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -118,7 +117,7 @@ func checkBackendTypes(p *validate.Pass, s *topology.BackendService) answer {
 		}
 	}
 	if !s.Backends.Complete {
-		a = worst(a, open("", cmp.Or(s.Backends.Reason, "the backends of "+s.Address+" are known after apply")))
+		a = worst(a, open("", s.BackendsReason()))
 	}
 	return a
 }

@@ -7,8 +7,6 @@ import (
 	tt "terraform-provider-spillway/internal/engine/topology/topologytest"
 )
 
-func init() { caseTables = append(caseTables, chCompositeCases, chPlanCases) }
-
 func TestCompositeRules(t *testing.T) { runCases(t, chCompositeCases) }
 func TestPlanRules(t *testing.T)      { runCases(t, chPlanCases) }
 

@@ -7,8 +7,6 @@ import (
 	tt "terraform-provider-spillway/internal/engine/topology/topologytest"
 )
 
-func init() { caseTables = append(caseTables, chPolicyCases, chSourceCases) }
-
 func TestPolicyRules(t *testing.T) { runCases(t, chPolicyCases) }
 func TestSourceRules(t *testing.T) { runCases(t, chSourceCases) }
 

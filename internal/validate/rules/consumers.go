@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"slices"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -37,7 +36,7 @@ func pscBackend(p *validate.Pass, s *topology.BackendService) (has topology.Know
 		}
 	}
 	if !s.Backends.Complete && !has.IsUnknown() {
-		return topology.Unknown[bool](), cmp.Or(s.Backends.Reason, "the backends of "+s.Address+" are known after apply")
+		return topology.Unknown[bool](), s.BackendsReason()
 	}
 	return has, text
 }
@@ -80,7 +79,7 @@ func mayConsume(p *validate.Pass, s *topology.BackendService) bool {
 // says why there may be others; empty where there are none.
 func pscNEGs(p *validate.Pass, s *topology.BackendService) (negs []*topology.Group, more string) {
 	if !s.Backends.Complete {
-		more = cmp.Or(s.Backends.Reason, "the backends of "+s.Address+" are known after apply")
+		more = s.BackendsReason()
 	}
 	for i := range s.Backends.List {
 		l := s.Backends.List[i].Group

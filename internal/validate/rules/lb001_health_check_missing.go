@@ -80,7 +80,7 @@ func checkHealthCheckMissing(p *validate.Pass, s *topology.BackendService) answe
 	case s.HAPolicy.IsUnknown():
 		return open("ha_policy", "ha_policy is known after apply")
 	case !topology.Is(needs, true) && !s.Backends.Complete:
-		return open("backend", cmp.Or(s.Backends.Reason, "the backends are known after apply"))
+		return backendsComplete(s)
 	case needs.IsUnknown():
 		return open("backend", "the types of the backends are not in the input")
 	}

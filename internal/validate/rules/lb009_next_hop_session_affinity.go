@@ -76,6 +76,6 @@ func checkNextHopAffinity(p *validate.Pass, s *topology.BackendService) answer {
 	h := hops[0]
 	return fail("session_affinity", fmt.Sprintf("Session affinity is CLIENT_IP, and %s makes the load balancer a next hop. The packets "+
 		"keep their own destinations, so that one client spreads over the appliances. Use CLIENT_IP_NO_DESTINATION to keep "+
-		"a client on one appliance, or NONE.", h.Route.Address),
-		validate.Related{Address: h.Route.Address, Message: "routes to " + h.Rule.Address})
+		"a client on one appliance, or NONE.", h.route.Address),
+		validate.Related{Address: h.route.Address, Message: "routes to " + h.rule.Address})
 }

@@ -33,25 +33,7 @@ var LB010 = &validate.Rule{
 }
 
 func idleTimeoutExample(seconds string) string {
-	return `resource "google_compute_region_backend_service" "web" {
-  name                  = "web"
-  region                = "us-central1"
-  load_balancing_scheme = "INTERNAL"
-  protocol              = "TCP"
-  session_affinity      = "CLIENT_IP"
-  health_checks         = ["projects/demo/regions/us-central1/healthChecks/web"]
-
-  connection_tracking_policy {
-    tracking_mode    = "PER_SESSION"
-    idle_timeout_sec = ` + seconds + `
-  }
-
-  backend {
-    group          = "projects/demo/zones/us-central1-a/instanceGroups/web-a"
-    balancing_mode = "CONNECTION"
-  }
-}
-`
+	return trackingExample("    tracking_mode    = \"PER_SESSION\"\n    idle_timeout_sec = " + seconds + "\n")
 }
 
 func checkIdleTimeout(s *topology.BackendService) answer {

@@ -25,25 +25,8 @@ var LB011 = &validate.Rule{
 }
 
 func persistenceExample(persistence string) string {
-	return `resource "google_compute_region_backend_service" "web" {
-  name                  = "web"
-  region                = "us-central1"
-  load_balancing_scheme = "INTERNAL"
-  protocol              = "TCP"
-  session_affinity      = "CLIENT_IP"
-  health_checks         = ["projects/demo/regions/us-central1/healthChecks/web"]
-
-  connection_tracking_policy {
-    tracking_mode                                = "PER_SESSION"
-    connection_persistence_on_unhealthy_backends = "` + persistence + `"
-  }
-
-  backend {
-    group          = "projects/demo/zones/us-central1-a/instanceGroups/web-a"
-    balancing_mode = "CONNECTION"
-  }
-}
-`
+	return trackingExample("    tracking_mode                                = \"PER_SESSION\"\n" +
+		"    connection_persistence_on_unhealthy_backends = \"" + persistence + "\"\n")
 }
 
 func checkAlwaysPersist(s *topology.BackendService) answer {

@@ -17,12 +17,14 @@ var LB025 = &validate.Rule{
 		"provider plans it.",
 	Source: "Compute API v1, BackendService.connectionTrackingPolicy.enableStrongAffinity",
 	Fix:    "Remove `enable_strong_affinity`.",
-	Bad:    trackingExample("    enable_strong_affinity = true\n"),
-	Good:   trackingExample(""),
+	Bad:    trackingExample("    tracking_mode          = \"PER_SESSION\"\n    enable_strong_affinity = true\n"),
+	Good:   trackingExample("    tracking_mode          = \"PER_SESSION\"\n"),
 	Check:  func(p *validate.Pass) { eachPassthrough(p, checkStrongAffinity) },
 }
 
-func trackingExample(argument string) string {
+// trackingExample is a service with the given lines in its connection tracking
+// policy.
+func trackingExample(lines string) string {
 	return `resource "google_compute_region_backend_service" "web" {
   name                  = "web"
   region                = "us-central1"
@@ -32,8 +34,7 @@ func trackingExample(argument string) string {
   health_checks         = ["projects/demo/regions/us-central1/healthChecks/web"]
 
   connection_tracking_policy {
-    tracking_mode          = "PER_SESSION"
-` + argument + `  }
+` + lines + `  }
 
   backend {
     group          = "projects/demo/zones/us-central1-a/instanceGroups/web-a"

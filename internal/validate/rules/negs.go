@@ -36,8 +36,8 @@ func negTypeByID(id topology.Identity) topology.Known[string] {
 	return topology.Unknown[string]()
 }
 
-// portMapping reports whether a backend of a service is a port mapping NEG. Its service
-// looks like an internal passthrough load balancer, and balances nothing
+// portMapping reports whether a backend of a service is a port mapping NEG. Its
+// service looks like an internal passthrough load balancer, and balances nothing
 // (Google documentation, create port mapping services).
 func portMapping(p *validate.Pass, s *topology.BackendService, l topology.Link) topology.Known[bool] {
 	if l.State == topology.LinkUnresolved && !anyPortMapping(p, s) {

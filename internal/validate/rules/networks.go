@@ -41,5 +41,8 @@ func sameNetwork(a, b topology.Known[string]) topology.Known[bool] {
 	if !okX || !okY || x == "" || y == "" {
 		return topology.Unknown[bool]()
 	}
-	return topology.Of(!differentNetworks(a, b))
+	p, okP := topology.ParseURL(x)
+	q, okQ := topology.ParseURL(y)
+	apart := okP && okQ && p.Project != "" && q.Project != "" && p.Project != q.Project
+	return topology.Of(topology.LastSegment(x) == topology.LastSegment(y) && !apart)
 }

@@ -7,8 +7,6 @@ import (
 	tt "terraform-provider-spillway/internal/engine/topology/topologytest"
 )
 
-func init() { caseTables = append(caseTables, pscConsumerCases, pscProducerCases) }
-
 func TestConsumerRules(t *testing.T) { runCases(t, pscConsumerCases) }
 func TestProducerRules(t *testing.T) { runCases(t, pscProducerCases) }
 

@@ -10,8 +10,8 @@ import (
 
 // nextHop is a route whose next hop is a forwarding rule.
 type nextHop struct {
-	Rule  *topology.ForwardingRule
-	Route *topology.Route
+	rule  *topology.ForwardingRule
+	route *topology.Route
 }
 
 // nextHopsOf returns the routes, static or policy based, that certainly lead
@@ -100,20 +100,4 @@ func indexRoutes(s *topology.Snapshot) routesByIP {
 		}
 	}
 	return x
-}
-
-// differentNetworks reports whether two references certainly name different
-// networks: one address can be in use in each.
-func differentNetworks(a, b topology.Known[string]) bool {
-	x, okX := a.Value()
-	y, okY := b.Value()
-	if !okX || !okY || x == "" || y == "" {
-		return false
-	}
-	if topology.LastSegment(x) != topology.LastSegment(y) {
-		return true
-	}
-	p, okP := topology.ParseURL(x)
-	q, okQ := topology.ParseURL(y)
-	return okP && okQ && p.Project != "" && q.Project != "" && p.Project != q.Project
 }

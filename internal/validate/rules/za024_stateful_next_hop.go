@@ -30,7 +30,7 @@ func checkNextHop(p *validate.Pass, s *topology.BackendService) answer {
 	hops, maybe := nextHopsOf(p, s)
 	switch {
 	case len(hops) > 0:
-		route, rule := hops[0].Route.Address, hops[0].Rule.Address
+		route, rule := hops[0].route.Address, hops[0].rule.Address
 		return fail(spilloverPath, "The service has zonal affinity ("+s.Affinity().Default("")+"), and its forwarding rule "+rule+" is the next hop of "+
 			route+". The two directions of a connection can then take different appliances, which breaks those that keep state. Switch affinity off "+
 			"here, unless the endpoints keep none.", validate.Related{Address: route, Message: "the next hop is " + rule})

@@ -135,7 +135,7 @@ func hopsOf(p *validate.Pass) []*hop {
 // are not known.
 func groupNames(s *topology.BackendService) (names []string, missing string) {
 	if !s.Backends.Complete {
-		missing = cmp.Or(s.Backends.Reason, "the backends of "+s.Address+" are known after apply")
+		missing = s.BackendsReason()
 	}
 	for i := range s.Backends.List {
 		switch link := s.Backends.List[i].Group; {

@@ -14,10 +14,6 @@ import (
 	"terraform-provider-spillway/internal/validate"
 )
 
-func init() {
-	caseTables = append(caseTables, zaConfigCases, zaLinkCases, zaSizeCases, zaTrafficCases, zaChangeCases, foCases, foFirewallCases)
-}
-
 // A tweak changes the service that a sketch builds.
 type tweak func(b *tt.Builder, s *t.BackendService)
 
