@@ -170,7 +170,7 @@ type piece struct {
 }
 
 var (
-	blockStart    = regexp.MustCompile(`^(resource|data|module|variable|output|locals|provider|terraform|moved|import|removed|check|ephemeral)[ \t]*("|\{)`)
+	blockStart = regexp.MustCompile(`^(resource|data|module|variable|output|locals|provider|terraform|moved|import|removed|check|ephemeral)[ \t]*("|\{)`)
 	// Identifiers of the language, as far as they are in ASCII.
 	resourceStart = regexp.MustCompile(`^(resource|data) "([A-Za-z_][A-Za-z0-9_-]*)" "([A-Za-z_][A-Za-z0-9_-]*)" \{[ \t]*(\r?\n|$)`)
 )
