@@ -8,62 +8,68 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"terraform-provider-spillway/internal/validate"
 )
 
-func ruleHas(id string) func(*validate.Rule) bool {
-	return func(r *validate.Rule) bool { return r.ID == id }
-}
+var (
+	pageLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	pageCode = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
+)
 
 // Every relative link of a Markdown page leads to a file of the repository,
 // and to a heading of it where it names one.
 func TestLinksBetweenPages(t *testing.T) {
 	t.Parallel()
-	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	code := regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
+	pages := 0
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if e.IsDir() && (e.Name() == "testdata" || e.Name() == ".git") {
+		case e.IsDir() && (e.Name() == "testdata" || e.Name() == ".git"):
 			return filepath.SkipDir
-		}
-		if !strings.HasSuffix(path, ".md") {
+		case !strings.HasSuffix(path, ".md"):
 			return nil
 		}
+		pages++
 		page, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(string(page), ""), -1) {
-			target, anchor, _ := strings.Cut(m[1], "#")
-			if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
-				continue
-			}
-			file := path
-			if target != "" {
-				file = filepath.Join(filepath.Dir(path), target)
-			}
-			info, err := os.Stat(file)
-			if err != nil {
-				t.Errorf("%s: the link %s leads nowhere", path, m[1])
-				continue
-			}
-			if anchor == "" || info.IsDir() {
-				continue
-			}
-			content, err := os.ReadFile(file)
-			if err != nil {
-				return err
-			}
-			if !slices.Contains(anchors(string(content)), anchor) {
-				t.Errorf("%s: %s has no heading %s", path, file, anchor)
-			}
+		for _, m := range pageLink.FindAllStringSubmatch(pageCode.ReplaceAllString(string(page), ""), -1) {
+			checkLink(t, path, m[1])
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if pages < 100 {
+		t.Errorf("only %d pages were read", pages)
+	}
+}
+
+func checkLink(t *testing.T, page, link string) {
+	t.Helper()
+	target, anchor, _ := strings.Cut(link, "#")
+	if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
+		return
+	}
+	file := page
+	if target != "" {
+		file = filepath.Join(filepath.Dir(page), target)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Errorf("%s: the link %s leads nowhere", page, link)
+		return
+	}
+	if anchor == "" || info.IsDir() {
+		return
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(anchors(string(content)), anchor) {
+		t.Errorf("%s: %s has no heading %s", page, file, anchor)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"terraform-provider-spillway/internal/validate"
 	"terraform-provider-spillway/internal/validate/rules"
 )
 
@@ -106,9 +107,11 @@ func existence(t *testing.T) map[string]func(string) bool {
 		}
 	}
 	return map[string]func(string) bool{
-		"row":      inRow,
-		"example":  inRow,
-		"rule":     func(id string) bool { return slices.ContainsFunc(rules.All, ruleHas(id)) },
+		"row":     inRow,
+		"example": inRow,
+		"rule": func(id string) bool {
+			return slices.ContainsFunc(rules.All, func(r *validate.Rule) bool { return r.ID == id })
+		},
 		"field":    quoted(report),
 		"argument": quoted(adapter),
 		"client":   quoted(clients),
