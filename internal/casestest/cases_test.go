@@ -56,11 +56,7 @@ func (w wanted) isOpen(u validate.Undecided) bool {
 // plan JSON alone.
 func TestFindingsOfPlanJSON(t *testing.T) {
 	for _, folder := range []string{"bad", "clean"} {
-		dirs, err := filepath.Glob(filepath.Join(cases, folder, "*"))
-		if err != nil || len(dirs) == 0 {
-			t.Fatalf("no cases: %v", err)
-		}
-		for _, dir := range dirs {
+		for _, dir := range casesIn(t, folder) {
 			want := readExpectation(t, dir)
 			if want.Input != "plan.json" {
 				continue // the provider refuses the plan: see the test of configurations
@@ -75,13 +71,12 @@ func TestFindingsOfPlanJSON(t *testing.T) {
 // With the configuration's source at hand, in a saved plan or beside the plan
 // JSON, nothing that the source tells is left undecided.
 func TestFindingsOfPlansWithSource(t *testing.T) {
-	for _, name := range []string{"tfplan", "plan.json"} {
-		for _, folder := range []string{"bad", "clean", "forms", "psc"} {
-			files, err := filepath.Glob(filepath.Join(cases, folder, "*", name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, file := range files {
+	for name, folders := range map[string][]string{
+		"tfplan":    {"forms", "psc"},
+		"plan.json": {"bad", "clean", "forms", "psc"},
+	} {
+		for _, folder := range folders {
+			for _, file := range filesIn(t, folder, name) {
 				dir := filepath.Dir(file)
 				t.Run(name+"/"+folder+"/"+filepath.Base(dir), func(t *testing.T) {
 					set, err := source.Open([]string{file}, source.Options{})
@@ -105,11 +100,7 @@ func TestFindingsOfPlansWithSource(t *testing.T) {
 // no state. Where the provider refuses the plan, it is the only input.
 func TestFindingsOfConfiguration(t *testing.T) {
 	for _, folder := range []string{"bad", "clean", "forms", "psc"} {
-		dirs, err := filepath.Glob(filepath.Join(cases, folder, "*"))
-		if err != nil || len(dirs) == 0 {
-			t.Fatalf("no cases: %v", err)
-		}
-		for _, dir := range dirs {
+		for _, dir := range casesIn(t, folder) {
 			t.Run(folder+"/"+filepath.Base(dir), func(t *testing.T) {
 				want := readExpectation(t, dir).withoutPlan()
 				g, diags := hclconfig.Load(dir, hclconfig.Options{Select: google.Selection()})
@@ -126,11 +117,7 @@ func TestFindingsOfConfiguration(t *testing.T) {
 // plan JSON alone, as far as that tells, and from the state after the apply.
 func TestFindingsOfForms(t *testing.T) {
 	for _, folder := range []string{"forms", "psc"} {
-		dirs, err := filepath.Glob(filepath.Join(cases, folder, "*"))
-		if err != nil || len(dirs) == 0 {
-			t.Fatalf("no cases: %v", err)
-		}
-		for _, dir := range dirs {
+		for _, dir := range casesIn(t, folder) {
 			want := readExpectation(t, dir)
 			name := folder + "/" + filepath.Base(dir)
 			t.Run(name+"/plan", func(t *testing.T) {
@@ -147,6 +134,22 @@ func TestFindingsOfForms(t *testing.T) {
 	}
 }
 
+// casesIn returns the folders of the cases of a kind.
+func casesIn(t *testing.T, folder string) []string {
+	t.Helper()
+	return filesIn(t, folder, "")
+}
+
+// filesIn returns the files of a name in the folders of a kind; there are some.
+func filesIn(t *testing.T, folder, name string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(cases, folder, "*", name))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases %s/*/%s: %v", folder, name, err)
+	}
+	return files
+}
+
 // withoutPlan is what holds without a plan: nothing about its changes.
 func (e expectation) withoutPlan() expectation {
 	e.Must = slices.DeleteFunc(slices.Clone(e.Must), func(w wanted) bool {
@@ -158,12 +161,26 @@ func (e expectation) withoutPlan() expectation {
 
 func readState(t *testing.T, path string) *graph.Graph {
 	t.Helper()
+	return readGraph(t, path, func(f *os.File) (*graph.Graph, error) {
+		return statejson.Read(f, path, google.Selection(), statejson.Options{})
+	})
+}
+
+func readPlan(t *testing.T, path string) *graph.Graph {
+	t.Helper()
+	return readGraph(t, path, func(f *os.File) (*graph.Graph, error) {
+		return planjson.Read(f, path, google.Selection(), planjson.Options{})
+	})
+}
+
+func readGraph(t *testing.T, path string, read func(*os.File) (*graph.Graph, error)) *graph.Graph {
+	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = f.Close() }()
-	g, err := statejson.Read(f, path, google.Selection(), statejson.Options{})
+	g, err := read(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,20 +198,6 @@ func readExpectation(t *testing.T, dir string) expectation {
 		t.Fatalf("%s: %v", dir, err)
 	}
 	return want
-}
-
-func readPlan(t *testing.T, path string) *graph.Graph {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	g, err := planjson.Read(f, path, google.Selection(), planjson.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
 }
 
 // run runs all rules over an input, with the configuration file of the case.

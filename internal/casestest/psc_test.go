@@ -55,11 +55,7 @@ type cellRow struct {
 // The states of composites and the cells of consumers hold from the plan JSON,
 // as far as that tells, and from the state after the apply.
 func TestCompositeHealth(t *testing.T) {
-	dirs, err := filepath.Glob(filepath.Join(cases, "psc", "*"))
-	if err != nil || len(dirs) == 0 {
-		t.Fatalf("no cases: %v", err)
-	}
-	for _, dir := range dirs {
+	for _, dir := range casesIn(t, "psc") {
 		want := readHealth(t, dir)
 		for input, g := range map[string]*graph.Graph{
 			"plan":  readPlan(t, filepath.Join(dir, "plan.json")),
@@ -67,7 +63,9 @@ func TestCompositeHealth(t *testing.T) {
 		} {
 			t.Run(filepath.Base(dir)+"/"+input, func(t *testing.T) {
 				mayBeOpen := input == "plan" && want.PlanJSONAlone == "undecided"
-				judgeHealth(t, want, predictHealth(t, want, g), mayBeOpen)
+				got := predictHealth(t, want, g)
+				judgeComposites(t, want, got, mayBeOpen)
+				judgeConsumers(t, want, got, mayBeOpen)
 			})
 		}
 	}
@@ -111,7 +109,7 @@ func predictHealth(t *testing.T, want healthExpectation, g *graph.Graph) health.
 	return p.Health()
 }
 
-func judgeHealth(t *testing.T, want healthExpectation, got health.Result, mayBeOpen bool) {
+func judgeComposites(t *testing.T, want healthExpectation, got health.Result, mayBeOpen bool) {
 	t.Helper()
 	composites := map[string]health.Composite{}
 	for _, c := range got.Composites {
@@ -142,6 +140,10 @@ func judgeHealth(t *testing.T, want healthExpectation, got health.Result, mayBeO
 			t.Errorf("%s: destination %s, want %s", w.Address, c.Destination, w.Destination)
 		}
 	}
+}
+
+func judgeConsumers(t *testing.T, want healthExpectation, got health.Result, mayBeOpen bool) {
+	t.Helper()
 	consumers := map[string]health.Consumer{}
 	for _, c := range got.Consumers {
 		consumers[c.Object.Address] = c
