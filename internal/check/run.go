@@ -56,7 +56,7 @@ func Configure(s Settings) (Run, error) {
 		if err != nil {
 			return r, err
 		}
-		path = Shorter(found)
+		path = shorter(found)
 	}
 	if path != "" {
 		c, err := policy.Load(path)
@@ -74,9 +74,9 @@ func Configure(s Settings) (Run, error) {
 	return r, r.requireVersion(s)
 }
 
-// Shorter returns a path as seen from the working directory, where that is
+// shorter returns a path as seen from the working directory, where that is
 // below or beside it.
-func Shorter(path string) string {
+func shorter(path string) string {
 	if path == "" || !filepath.IsAbs(path) {
 		return path
 	}
@@ -156,7 +156,7 @@ func Place(r *graph.Range) *report.Range {
 		return nil
 	}
 	return &report.Range{
-		Filename: filepath.ToSlash(Shorter(filepath.Clean(r.Filename))),
+		Filename: filepath.ToSlash(shorter(filepath.Clean(r.Filename))),
 		Start:    report.Position{Line: r.Start.Line, Column: r.Start.Column},
 		End:      report.Position{Line: r.End.Line, Column: r.End.Column},
 	}
