@@ -3,9 +3,9 @@ package client
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 
 	"terraform-provider-spillway/internal/engine/store"
@@ -79,7 +79,7 @@ func decode(body string) (graph.Value, error) {
 		return graph.Value{}, err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return graph.Value{}, fmt.Errorf("the text goes on after its end")
+		return graph.Value{}, errors.New("the text goes on after its end")
 	}
 	return fromJSON(v), nil
 }
@@ -99,16 +99,11 @@ func fromJSON(v any) graph.Value {
 		}
 		return graph.ListValue(list)
 	case map[string]any:
-		names := make([]string, 0, len(v))
-		for name := range v {
-			names = append(names, name)
+		fields := make(map[string]graph.Value, len(v))
+		for name, field := range v {
+			fields[name] = fromJSON(field)
 		}
-		slices.Sort(names)
-		values := make([]graph.Value, len(names))
-		for i, name := range names {
-			values[i] = fromJSON(v[name])
-		}
-		return graph.ObjectValue(names, values)
+		return mapOf(fields)
 	}
 	return graph.NullValue()
 }

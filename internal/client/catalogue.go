@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"terraform-provider-spillway/internal/engine/store"
 )
@@ -12,7 +11,6 @@ import (
 // catalogue opens the file when it is first needed.
 type catalogue struct {
 	path string
-	wait time.Duration
 
 	mu   sync.Mutex
 	open *store.Store
@@ -44,7 +42,6 @@ func (c *catalogue) get(ctx context.Context, o store.Options) (*store.Store, err
 	case c.path == "":
 		return nil, errNoPath
 	}
-	o.Wait = c.wait
 	// The catalogue outlives the call that opens it.
 	s, err := store.Open(context.WithoutCancel(ctx), c.path, o)
 	if err != nil {

@@ -55,26 +55,21 @@ func findingsAlone(about *item, e topology.Edition) []validate.Finding {
 	i := *about
 	i.value, i.change = about.config, topology.ChangeNone
 	i.id = i.typ.Identity(i.value)
-	return run(&neighbourhood{items: []*item{&i}}, nil, e).Findings
+	return run(&neighbourhood{items: []*item{&i}}, e).Findings
 }
 
-// run runs the rules over a neighbourhood, without the object to leave out.
-func run(n *neighbourhood, without *item, e topology.Edition) validate.Result {
-	in := validate.Input{After: topologyOf(n, without), Edition: e}
-	if before := beforeOf(n); before != nil {
-		in.Before = before
-	}
+// run runs the rules over a neighbourhood.
+func run(n *neighbourhood, e topology.Edition) validate.Result {
+	in := validate.Input{After: topologyOf(n), Before: beforeOf(n), Edition: e}
 	return validate.Run(in, seriousRules[cmp.Or(e, topology.Preview)])
 }
 
 // topologyOf returns a neighbourhood as it is planned. More may refer to its
 // objects than this run has planned so far, so that it is never complete.
-func topologyOf(n *neighbourhood, without *item) *topology.Snapshot {
+func topologyOf(n *neighbourhood) *topology.Snapshot {
 	var objects, removed []spillway.Object
 	for _, i := range n.items {
-		if i != without {
-			objects = append(objects, i.object(i.value))
-		}
+		objects = append(objects, i.object(i.value))
 	}
 	for _, i := range n.removed {
 		if !i.moved {
@@ -122,10 +117,9 @@ func keys(list []validate.Finding) map[key]bool {
 // causedBy returns the findings about an object, and those about its
 // neighbours that are not there without it.
 func causedBy(about *item, n *neighbourhood, e topology.Edition) []validate.Finding {
-	all := run(n, nil, e).Findings
 	address := about.address()
 	var own, others []validate.Finding
-	for _, f := range all {
+	for _, f := range run(n, e).Findings {
 		if f.Address == address {
 			own = append(own, f)
 		} else {
@@ -135,7 +129,7 @@ func causedBy(about *item, n *neighbourhood, e topology.Edition) []validate.Find
 	if len(others) == 0 {
 		return own
 	}
-	without := keys(run(n, about, e).Findings)
+	without := keys(run(n.without(about), e).Findings)
 	said := map[string]bool{} // one problem of a pair is said once
 	for _, f := range own {
 		said[f.Rule.ID] = true

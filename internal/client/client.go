@@ -20,10 +20,9 @@ type Options struct {
 	OpenProject, OpenRegion bool
 	// Edition is the edition of Google's documentation that holds.
 	Edition topology.Edition
-	// Wait is how long a write waits for another process, and Settle how long
-	// it waits for objects of the same run that are in its way to go; zero
-	// means the defaults.
-	Wait, Settle time.Duration
+	// Settle is how long a write waits for objects of the same run that are in
+	// its way to go; zero means a few seconds.
+	Settle time.Duration
 }
 
 // defaultSettle is long enough for a deletion that runs at the same time to
@@ -47,7 +46,7 @@ func New(o Options) *Client {
 	if o.Settle == 0 {
 		o.Settle = defaultSettle
 	}
-	return &Client{options: o, catalogue: catalogue{path: o.EnginePath, wait: o.Wait}}
+	return &Client{options: o, catalogue: catalogue{path: o.EnginePath}}
 }
 
 // Project returns the project of objects that name none.

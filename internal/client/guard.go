@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -66,25 +67,17 @@ func (c *Client) Guard(ctx context.Context, g Guarded) (Verdict, error) {
 	}
 	n := &collect.found
 	out.Open = slices.ContainsFunc(n.items, func(i *item) bool { return partlyUnknown(i.value) })
-	in := validate.Input{After: c.guardedTopology(n, g.Complete), Edition: g.Edition, Settings: g.Settings, Traffic: g.Traffic}
-	if in.Edition == "" {
-		in.Edition = c.options.Edition
-	}
-	if before := beforeOf(n); before != nil {
-		in.Before = before
-	}
-	out.Result = validate.Run(in, rules.All)
+	after := topologyOf(n)
+	after.LinksComplete = g.Complete && len(n.removed) == 0
+	out.Result = validate.Run(validate.Input{
+		After: after, Before: beforeOf(n), Edition: cmp.Or(g.Edition, c.options.Edition), Settings: g.Settings, Traffic: g.Traffic,
+	}, rules.All)
 	return out, nil
 }
 
-func (c *Client) guardedTopology(n *neighbourhood, complete bool) *topology.Snapshot {
-	s := topologyOf(n, nil)
-	s.LinksComplete = complete && len(n.removed) == 0
-	return s
-}
-
-// Text returns a finding as an object of attributes.
-func Text(f *validate.Finding) graph.Value {
+// FindingValue returns a finding as an object of attributes, as a guard shows
+// it.
+func FindingValue(f *validate.Finding) graph.Value {
 	return graph.ObjectValue([]string{"address", "detail", "path", "rule", "severity", "title"}, []graph.Value{
 		graph.StringValue(f.Address), graph.StringValue(f.Detail), graph.StringValue(f.Path), graph.StringValue(f.Rule.ID),
 		graph.StringValue(f.Severity.String()), graph.StringValue(f.Rule.Title),

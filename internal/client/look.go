@@ -59,8 +59,10 @@ func connected(v view, about *item) (*neighbourhood, error) {
 	}
 	for n := 0; n < len(c.found.items); n++ {
 		from := c.found.items[n]
-		if err := c.followReferencesOf(from); err != nil {
-			return nil, err
+		for _, id := range from.refers(from.value) {
+			if _, err := c.look(id); err != nil {
+				return nil, err
+			}
 		}
 		// What watches or publishes a rule decides what its consumers get.
 		if from.id.Kind != topology.KindForwardingRule && from.id.Kind != topology.KindServiceAttachment {
@@ -71,22 +73,6 @@ func connected(v view, about *item) (*neighbourhood, error) {
 		}
 	}
 	return &c.found, nil
-}
-
-func (c *collector) followReferencesOf(from *item) error {
-	for _, id := range from.refers(from.value) {
-		if c.seen[id] {
-			continue
-		}
-		to, err := c.view.get(id)
-		if err != nil {
-			return err
-		}
-		if to != nil {
-			c.add(to)
-		}
-	}
-	return nil
 }
 
 // changing reports whether the run changes anything, as far as it is planned.

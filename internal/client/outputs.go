@@ -33,7 +33,7 @@ func (c *Client) outputs(about *item, n *neighbourhood, planning bool) map[strin
 	if slices.ContainsFunc(n.items, func(i *item) bool { return partlyUnknown(i.value) }) || planning && n.missing && about.prior.IsNull() {
 		open = graph.UnknownValue()
 	}
-	s := topologyOf(n, nil)
+	s := topologyOf(n)
 	p := prediction{snapshot: s, index: s.Index(), sick: sickOf(n), address: about.address(), open: open, edition: c.options.Edition}
 	switch node := p.index.At(p.address).(type) {
 	case *topology.BackendService:
@@ -184,16 +184,11 @@ func mapOfMaps(m map[string]map[string]graph.Value) graph.Value {
 }
 
 func mapOf(m map[string]graph.Value) graph.Value {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
+	names, values := make([]string, 0, len(m)), make([]graph.Value, 0, len(m))
+	for name, v := range m {
+		names, values = append(names, name), append(values, v)
 	}
-	slices.Sort(names)
-	values := make([]graph.Value, len(names))
-	for i, name := range names {
-		values[i] = m[name]
-	}
-	return graph.ObjectValue(names, values)
+	return graph.ObjectValue(names, values) // which sorts them
 }
 
 func keepsLocal(zones []predict.Zone) graph.Value {

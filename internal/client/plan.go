@@ -173,7 +173,7 @@ func (c *Client) alreadySaid(about *item, n *neighbourhood, findings []validate.
 			}
 			with.items = append(with.items, i)
 		}
-		out.before = keys(run(&with, nil, c.options.Edition).Findings)
+		out.before = keys(run(&with, c.options.Edition).Findings)
 		for k := range out.before {
 			if slices.ContainsFunc(n.removed, func(i *item) bool { return i.address() == k.address }) {
 				delete(out.before, k) // what is destroyed did not see this object
@@ -192,7 +192,7 @@ func (c *Client) sure(about *item, n *neighbourhood, findings []validate.Finding
 	if err != nil {
 		return nil, err
 	}
-	return keys(run(only, nil, c.options.Edition).Findings), nil
+	return keys(run(only, c.options.Edition).Findings), nil
 }
 
 // dangling looks for references to what the plan destroys, or nothing knows.
@@ -274,7 +274,7 @@ func (c *Client) destroyedTooEarly(about *item, behind view) (out []Problem, err
 	if len(n.items) == 0 {
 		return nil, nil
 	}
-	for _, f := range run(n, nil, c.options.Edition).Findings {
+	for _, f := range run(n, c.options.Edition).Findings {
 		if f.Address == about.address() {
 			out = append(out, problemOf(&f, about, min(f.Severity, validate.Warning)))
 		}

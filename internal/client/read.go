@@ -21,7 +21,7 @@ func (c *Client) Read(ctx context.Context, t *spillway.Type, state graph.Value) 
 	id := t.Identity(state)
 	s, err := c.catalogue.read(ctx)
 	if err != nil {
-		return state, []Problem{CatalogueProblem(err)}
+		return state, unusable(err)
 	}
 	if s == nil {
 		if s, err = c.catalogue.write(ctx); errors.Is(err, errNoPath) {
@@ -32,7 +32,7 @@ func (c *Client) Read(ctx context.Context, t *spillway.Type, state graph.Value) 
 	}
 	v, there, err := c.find(ctx, s, t, id)
 	if err != nil {
-		return state, []Problem{CatalogueProblem(err)}
+		return state, unusable(err)
 	}
 	if there {
 		// Not being able to write does not keep anybody from reading.
@@ -41,7 +41,7 @@ func (c *Client) Read(ctx context.Context, t *spillway.Type, state graph.Value) 
 	}
 	removed, err := s.WasRemoved(ctx, spillway.ID(id))
 	if err != nil {
-		return state, []Problem{CatalogueProblem(err)}
+		return state, unusable(err)
 	}
 	if removed {
 		return graph.NullValue(), nil
@@ -56,14 +56,14 @@ func (c *Client) Read(ctx context.Context, t *spillway.Type, state graph.Value) 
 func (c *Client) Import(ctx context.Context, t *spillway.Type, id topology.Identity) (graph.Value, bool, []Problem) {
 	s, err := c.catalogue.read(ctx)
 	if err != nil {
-		return graph.Value{}, false, []Problem{CatalogueProblem(err)}
+		return graph.Value{}, false, unusable(err)
 	}
 	if s == nil {
 		return graph.Value{}, false, nil
 	}
 	v, there, err := c.find(ctx, s, t, id)
 	if err != nil {
-		return graph.Value{}, false, []Problem{CatalogueProblem(err)}
+		return graph.Value{}, false, unusable(err)
 	}
 	return v, there, nil
 }
@@ -74,20 +74,20 @@ func (c *Client) Import(ctx context.Context, t *spillway.Type, id topology.Ident
 func (c *Client) List(ctx context.Context, t *spillway.Type, project, location string) ([]graph.Value, []Problem) {
 	s, err := c.catalogue.read(ctx)
 	if err != nil {
-		return nil, []Problem{CatalogueProblem(err)}
+		return nil, unusable(err)
 	}
 	if s == nil {
 		return nil, nil
 	}
 	held, err := s.List(ctx, t.Name, project, location)
 	if err != nil {
-		return nil, []Problem{CatalogueProblem(err)}
+		return nil, unusable(err)
 	}
 	out := make([]graph.Value, len(held))
 	for i, o := range held {
 		v, err := object(o)
 		if err != nil {
-			return nil, []Problem{CatalogueProblem(err)}
+			return nil, unusable(err)
 		}
 		out[i] = v.value
 	}

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"slices"
 
 	"terraform-provider-spillway/internal/engine/store"
 	"terraform-provider-spillway/internal/engine/topology"
@@ -93,14 +94,15 @@ type neighbourhood struct {
 	missing bool
 }
 
-// stored reports whether a part of it is known from the catalogue only.
+// hasStored reports whether a part of it is known from the catalogue only.
 func (n *neighbourhood) hasStored() bool {
-	for _, i := range n.items {
-		if i.stored {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.items, func(i *item) bool { return i.stored })
+}
+
+// without returns the neighbourhood as it would be without one of its objects.
+func (n *neighbourhood) without(out *item) *neighbourhood {
+	items := slices.DeleteFunc(slices.Clone(n.items), func(i *item) bool { return i == out })
+	return &neighbourhood{items: items, removed: n.removed, missing: n.missing}
 }
 
 // around collects the neighbourhood of an object: all that refers to it, on
@@ -174,19 +176,26 @@ func (c *collector) followReferences() error {
 		i := c.found.items[n]
 		now := i.refers(i.value)
 		for r, id := range append(now[:len(now):len(now)], i.refers(i.prior)...) {
-			if c.seen[id] {
-				continue
-			}
-			to, err := c.view.get(id)
-			if err != nil {
+			switch found, err := c.look(id); {
+			case err != nil:
 				return err
-			}
-			if to != nil {
-				c.add(to)
-			} else if r < len(now) {
+			case !found && r < len(now):
 				c.found.missing = true
 			}
 		}
 	}
 	return nil
+}
+
+// look adds the object with an identity, and reports whether there is one.
+func (c *collector) look(id topology.Identity) (found bool, err error) {
+	if c.seen[id] {
+		return true, nil
+	}
+	to, err := c.view.get(id)
+	if err != nil || to == nil {
+		return false, err
+	}
+	c.add(to)
+	return true, nil
 }

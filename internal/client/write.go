@@ -30,6 +30,8 @@ func CatalogueProblem(err error) Problem {
 	return Problem{Severity: validate.Error, Summary: summaryCatalogue, Detail: sentence(err)}
 }
 
+func unusable(err error) []Problem { return []Problem{CatalogueProblem(err)} }
+
 func sentence(err error) string {
 	s := err.Error()
 	if s == "" {
@@ -101,11 +103,11 @@ func (c *Client) put(ctx context.Context, t *spillway.Type, v graph.Value, write
 	about := &item{typ: t, id: t.Identity(v), value: v, prior: graph.NullValue(), config: graph.UnknownValue()}
 	o, err := row(t, about.id, v)
 	if err != nil {
-		return []Problem{CatalogueProblem(err)}
+		return unusable(err)
 	}
 	s, err := c.catalogue.write(ctx)
 	if err != nil {
-		return []Problem{CatalogueProblem(err)}
+		return unusable(err)
 	}
 	patience := time.NewTimer(c.options.Settle)
 	defer patience.Stop()
@@ -163,7 +165,7 @@ func (c *Client) conflictsBefore(tx *store.Tx, about *item) (map[key]bool, error
 	if err != nil {
 		return nil, err
 	}
-	return keys(run(n, nil, c.options.Edition).Findings), nil
+	return keys(run(n, c.options.Edition).Findings), nil
 }
 
 // decide refuses an object that breaks a rule together with the objects of the
@@ -195,7 +197,7 @@ func (c *Client) Delete(ctx context.Context, t *spillway.Type, v graph.Value) []
 	s, err := c.catalogue.read(ctx)
 	switch {
 	case err != nil:
-		return []Problem{CatalogueProblem(err)}
+		return unusable(err)
 	case s == nil:
 		return nil
 	}
@@ -238,7 +240,7 @@ func (c *Client) explain(about *item, err error) []Problem {
 		}
 		return out
 	default:
-		return []Problem{CatalogueProblem(err)}
+		return unusable(err)
 	}
 	return []Problem{p}
 }
@@ -252,11 +254,11 @@ func (c *Client) Settle(ctx context.Context, t *spillway.Type, v graph.Value) (g
 	about := &item{typ: t, id: t.Identity(v), value: v, prior: graph.NullValue(), config: graph.UnknownValue()}
 	behind, err := c.behind(ctx)
 	if err != nil {
-		return v, []Problem{CatalogueProblem(err)}
+		return v, unusable(err)
 	}
 	n, err := around(planned{&c.registry, behind}, about)
 	if err != nil {
-		return v, []Problem{CatalogueProblem(err)}
+		return v, unusable(err)
 	}
 	outputs := c.outputs(about, n, false)
 	names, values := v.Fields()

@@ -187,7 +187,7 @@ func failures(r validate.Result, c *policy.Config, failOn string, diags *diag.Di
 		if accepted.Findings[i] != nil {
 			continue
 		}
-		list = append(list, client.Text(f))
+		list = append(list, client.FindingValue(f))
 		detail := "About " + f.Address + at(f.Path) + ": " + f.Detail + "\n\nRule " + f.Rule.ID + " (" + f.Rule.Name + ")."
 		switch {
 		case !never && f.Severity >= least:
