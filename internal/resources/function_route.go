@@ -3,6 +3,7 @@ package resources
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
@@ -54,34 +55,24 @@ func (route) Run(ctx context.Context, req function.RunRequest, resp *function.Ru
 		return
 	}
 	var q question
-	read := func() error {
-		a, err := argumentOf(ctx, 0, "service", service)
+	for i, p := range []struct {
+		name  string
+		value attr.Value
+		read  func(argument) error
+	}{
+		{"service", service, q.readService},
+		{"groups", groups, q.readGroups},
+		{"client", client, q.readClient},
+		{"unhealthy", unhealthy, q.readUnhealthy},
+	} {
+		a, err := argumentOf(ctx, int64(i), p.name, p.value)
 		if err == nil {
-			err = q.readService(a)
+			err = p.read(a)
 		}
 		if err != nil {
-			return err
+			resp.Error = funcError(err)
+			return
 		}
-		if a, err = argumentOf(ctx, 1, "groups", groups); err == nil {
-			err = q.readGroups(a)
-		}
-		if err != nil {
-			return err
-		}
-		if a, err = argumentOf(ctx, 2, "client", client); err == nil {
-			err = q.readClient(a)
-		}
-		if err != nil {
-			return err
-		}
-		if a, err = argumentOf(ctx, 3, "unhealthy", unhealthy); err == nil {
-			err = q.readUnhealthy(a)
-		}
-		return err
-	}
-	if err := read(); err != nil {
-		resp.Error = funcError(err)
-		return
 	}
 	answer, err := q.ask()
 	if err != nil {

@@ -33,7 +33,7 @@ func (q *question) ask() (attr.Value, error) {
 	}
 	a := &asking{question: q, left: mostPossibilities}
 	a.now = possibility{service: q.service, region: q.region.Default(""), groups: make([]routeMember, len(q.groups)), sick: q.sick}
-	a.choose(a.choices())
+	a.choose(a.choices(), a.chooseSick)
 	switch {
 	case a.left <= 0 || a.answer.lost():
 		return types.ObjectUnknown(routeTypes), nil
@@ -143,13 +143,13 @@ func (a *asking) spreads() (out []fork) {
 	return out
 }
 
-// choose goes through every way of the choices.
-func (a *asking) choose(open []fork) {
+// choose goes through every way of the choices, and on from each of them.
+func (a *asking) choose(open []fork, on func()) {
 	if a.done() {
 		return
 	}
 	if len(open) == 0 {
-		a.chooseSick()
+		on()
 		return
 	}
 	before := a.now
@@ -157,7 +157,7 @@ func (a *asking) choose(open []fork) {
 		a.now = before
 		a.now.groups = slices.Clone(before.groups)
 		way(&a.now)
-		a.choose(open[1:])
+		a.choose(open[1:], on)
 	}
 	a.now = before
 }
@@ -190,24 +190,7 @@ func (a *asking) chooseSick() {
 		}
 		open = append(open, c)
 	}
-	a.chooseCounts(open)
-}
-
-func (a *asking) chooseCounts(open []fork) {
-	if len(open) == 0 {
-		a.chooseSizes()
-		return
-	}
-	before := a.now
-	for _, way := range open[0] {
-		if a.done() {
-			break
-		}
-		a.now = before
-		way(&a.now)
-		a.chooseCounts(open[1:])
-	}
-	a.now = before
+	a.choose(open, a.chooseSizes)
 }
 
 // places returns every zone and pool with an endpoint.
