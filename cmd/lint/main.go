@@ -19,7 +19,7 @@ const gcPercentReading, gcPercent = 50, 100
 // headroom is never touched, and so takes no memory, but the collector counts
 // it: that much later it begins where the heap is small, when its percentage
 // has it run after every few megabytes.
-const headroom = 64 << 20
+const headroom = 48 << 20
 
 func main() {
 	own := os.Getenv("GOGC") == ""
