@@ -27,7 +27,7 @@ const (
 	ReadOnly         // the file cannot be written
 	Full             // there is no space left
 	Locked           // another process held it too long
-	Closed           // the folder or file cannot be opened
+	Unopened         // the folder or file cannot be opened
 )
 
 // Error says that the catalogue at a path cannot be used: what is wrong, and
@@ -64,7 +64,7 @@ func (e *Error) Error() string {
 	case Locked:
 		return fmt.Sprintf("Another process has been writing the catalogue %s for more than %s. Nothing of this change was written. Wait for the other "+
 			"run to end, and apply again.", e.Path, e.waited)
-	case Closed:
+	case Unopened:
 		return fmt.Sprintf("The catalogue %s cannot be opened%s. Check that its folder exists and may be used, or set engine_path to another file.", e.Path, cause)
 	}
 	return fmt.Sprintf("The catalogue %s cannot be used%s.", e.Path, cause)
@@ -110,7 +110,7 @@ func problemOf(code int) Problem {
 	case sqlitelib.SQLITE_BUSY, sqlitelib.SQLITE_LOCKED:
 		return Locked
 	case sqlitelib.SQLITE_CANTOPEN:
-		return Closed
+		return Unopened
 	}
 	return Other
 }

@@ -23,7 +23,7 @@ func TestProblemOf(t *testing.T) {
 		"full":             {sqlitelib.SQLITE_FULL, Full},
 		"busy":             {sqlitelib.SQLITE_BUSY, Locked},
 		"busy snapshot":    {sqlitelib.SQLITE_BUSY_SNAPSHOT, Locked},
-		"cannot open":      {sqlitelib.SQLITE_CANTOPEN, Closed},
+		"cannot open":      {sqlitelib.SQLITE_CANTOPEN, Unopened},
 		"constraint":       {sqlitelib.SQLITE_CONSTRAINT, Other},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestFullDisk(t *testing.T) {
 func TestEveryProblemSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for p := Other; p <= Closed; p++ {
+	for p := Other; p <= Unopened; p++ {
 		text := (&Error{Problem: p, Path: "engine.db", Err: errors.New("cause.")}).Error()
 		if !strings.Contains(text, "engine.db") || seen[text] || strings.Contains(text, "..") {
 			t.Errorf("problem %d says %q", p, text)

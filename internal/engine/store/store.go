@@ -32,8 +32,8 @@ const DefaultWait = 20 * time.Second
 
 // schema makes an empty catalogue. A removed object leaves its id behind, so
 // that it is told from one that this catalogue never held, which a state may
-// hold all the same. An object is unconfirmed
-// until the run that made it ends as it should, or a state is seen to hold it.
+// hold all the same. An object is unconfirmed until the run that made it ends
+// as it should, or a state is seen to hold it.
 const schema = `
 CREATE TABLE objects (
   id TEXT PRIMARY KEY, type TEXT NOT NULL,
@@ -114,11 +114,11 @@ func (s *Store) prepare(o Options) (exists bool, err error) {
 	case err == nil:
 		return true, nil
 	case !errors.Is(err, fs.ErrNotExist):
-		return false, &Error{Problem: Closed, Path: s.path, Err: err}
+		return false, &Error{Problem: Unopened, Path: s.path, Err: err}
 	}
 	if o.Create {
 		if err := os.MkdirAll(filepath.Dir(s.path), 0o755); err != nil {
-			return false, &Error{Problem: Closed, Path: s.path, Err: err}
+			return false, &Error{Problem: Unopened, Path: s.path, Err: err}
 		}
 	}
 	return false, nil
