@@ -25,11 +25,7 @@ var restsOnProject = map[string]bool{
 func TestFindingsWithoutAProject(t *testing.T) {
 	for name, project := range map[string]string{"environment": "", "variable": "\n  project = var.project_id\n"} {
 		for _, folder := range []string{"bad", "clean", "forms", "psc"} {
-			dirs, err := filepath.Glob(filepath.Join(cases, folder, "*"))
-			if err != nil || len(dirs) == 0 {
-				t.Fatalf("no cases: %v", err)
-			}
-			for _, dir := range dirs {
+			for _, dir := range casesIn(t, folder) {
 				id := folder + "/" + filepath.Base(dir)
 				if restsOnProject[id] {
 					continue
