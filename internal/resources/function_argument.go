@@ -35,6 +35,14 @@ func (a argument) wrong(format string, args ...any) error {
 	return &problem{a.index, a.at + " " + fmt.Sprintf(format, args...)}
 }
 
+// indefinite returns "a list", "an object".
+func indefinite(k graph.ValueKind) string {
+	if k == graph.Object {
+		return "an " + k.String()
+	}
+	return "a " + k.String()
+}
+
 // funcError turns an error of an argument into one of a function. Its text has
 // no final period: Terraform adds one.
 func funcError(err error) *function.FuncError {
@@ -83,7 +91,7 @@ func (a argument) one() (argument, error) {
 	case graph.Object, graph.Null, graph.Unknown:
 		return a, nil
 	}
-	return a, a.wrong("is a %s; it is one object, or a list of one", a.value.Kind())
+	return a, a.wrong("is %s; it is one object, or a list of one", indefinite(a.value.Kind()))
 }
 
 // text reads a string.
@@ -97,7 +105,7 @@ func (a argument) text() (topology.Known[string], error) {
 		s, _ := a.value.Text()
 		return topology.Of(s), nil
 	}
-	return topology.Unknown[string](), a.wrong("is a %s; it is a string", a.value.Kind())
+	return topology.Unknown[string](), a.wrong("is %s; it is a string", indefinite(a.value.Kind()))
 }
 
 // flag reads a boolean, in the spellings that Terraform converts too.
@@ -115,7 +123,7 @@ func (a argument) flag() (topology.Known[bool], error) {
 			return topology.Of(s == "true"), nil
 		}
 	}
-	return topology.Unknown[bool](), a.wrong("is a %s; it is true or false", a.value.Kind())
+	return topology.Unknown[bool](), a.wrong("is %s; it is true or false", indefinite(a.value.Kind()))
 }
 
 // ratio reads an exact decimal number.
@@ -131,7 +139,7 @@ func (a argument) ratio() (topology.Known[topology.Ratio], error) {
 			return topology.Of(r), nil
 		}
 	}
-	return topology.Unknown[topology.Ratio](), a.wrong("is a %s; it is a number", a.value.Kind())
+	return topology.Unknown[topology.Ratio](), a.wrong("is %s; it is a number", indefinite(a.value.Kind()))
 }
 
 // part reads a ratio from 0 to 1.

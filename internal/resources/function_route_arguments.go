@@ -54,7 +54,7 @@ func (q *question) readGroups(a argument) error {
 	case graph.Null:
 		return a.wrong("is null; it is a list of objects with zone, size and failover")
 	default:
-		return a.wrong("is a %s; it is a list of objects with zone, size and failover", a.value.Kind())
+		return a.wrong("is %s; it is a list of objects with zone, size and failover", indefinite(a.value.Kind()))
 	}
 	backup := false
 	for i, v := range a.value.Elements() {
@@ -78,7 +78,7 @@ func (q *question) readGroup(e argument) (g routeGroup, err error) {
 		return g, nil
 	case graph.Object:
 	default:
-		return g, e.wrong("is a %s; it is an object with zone, size and failover", e.value.Kind())
+		return g, e.wrong("is %s; it is an object with zone, size and failover", indefinite(e.value.Kind()))
 	}
 	if err := misspelt(e, []string{"zone", "size", "failover"}); err != nil {
 		return g, err
@@ -137,7 +137,7 @@ func (q *question) readUnhealthy(a argument) error {
 		return q.readScenario(a, text)
 	case graph.Object:
 	default:
-		return a.wrong("is a %s; it is null, an object of counts by zone, or a scenario", a.value.Kind())
+		return a.wrong("is %s; it is null, an object of counts by zone, or a scenario", indefinite(a.value.Kind()))
 	}
 	names, values := a.value.Fields()
 	for i, name := range names {

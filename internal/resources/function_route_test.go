@@ -227,7 +227,7 @@ func TestRoute(t *testing.T) {
 		"wrong: a failover ratio":        {failover(1.1), five, zoneA, nil, "0 service.failover_policy.failover_ratio is out of range; a ratio is from 0.0 to 1.0"},
 		"wrong: a backup that is hidden": {obj{"backend": tuple{obj{"failover": true}}}, five, zoneA, nil, "1 groups has no element with failover = true, and service has a failover backend"},
 		"wrong: no groups":               {ours(stay, nil), nil, zoneA, nil, "1 groups is null; it is a list of objects with zone, size and failover"},
-		"wrong: groups by name":          {ours(stay, nil), obj{"a": 1}, zoneA, nil, "1 groups is a object; it is a list of objects with zone, size and failover"},
+		"wrong: groups by name":          {ours(stay, nil), obj{"a": 1}, zoneA, nil, "1 groups is an object; it is a list of objects with zone, size and failover"},
 		"wrong: a group is a number":     {ours(stay, nil), tuple{3}, zoneA, nil, "1 groups[0] is a number; it is an object with zone, size and failover"},
 		"wrong: no zone":                 {ours(stay, nil), tuple{obj{"size": 1}}, zoneA, nil, "1 groups[0].zone is null; every group stands in a zone"},
 		"wrong: a region for a zone":     {ours(stay, nil), tuple{group("us-central1", 1)}, zoneA, nil, "1 groups[0].zone is no zone, such as us-central1-a"},
