@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package check is one run of the linter over inputs that are open: which
 // configuration file and edition hold, what the rules find, where each finding
 // stands in the source files, and what accepts it.

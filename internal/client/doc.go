@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package client is the local engine as the provider sees it: what one run of
 // Terraform plans, what the catalogue holds, and what follows from both.
 //

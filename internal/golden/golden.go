@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package golden compares what a test got with a file that holds what is
 // right. Running a test with -update rewrites the files; read the difference
 // before you commit it. Only tests import it.

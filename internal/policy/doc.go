@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package policy reads the configuration file .spillway.hcl: settings, rule
 // severities and options, suppressions, assumed sizes, traffic, named
 // scenarios and policies.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 package policy
 
 // Starter is a configuration file to begin with. Everything in it is a comment

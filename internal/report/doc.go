@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package report writes what the linter found, one small file for each
 // format: text for people, JSON, SARIF, JUnit, annotations for GitHub, and
 // Markdown.

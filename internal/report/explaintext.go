@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 package report
 
 // explain writes, for each scenario and client, the sentences behind the cell

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package resources holds what the provider offers: one file for each
 // resource, data source and function.
 //

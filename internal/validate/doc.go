@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package validate defines what a rule is and runs rules over a topology.
 //
 // A rule is a value: its texts, its severity and its check stand together, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package twinstest holds tests that take one topology twice, as resources of
 // google's provider and as those of the own one, and compare what the linter
 // says of both: findings and outcomes. It has no code but tests.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package decisiontable reads the Markdown tables of docs/decisions, so that
 // tests can run them: the tables are what the documentation says, and what
 // the engine must answer. Only tests import it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package health answers what composite health makes of a state of affairs:
 // whether a health source, and with it the published service of a region,
 // counts as healthy, and which region then serves the clients of a consumer.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package predict puts the engine together: for every internal passthrough
 // Network Load Balancer of a snapshot it lays out the endpoints, applies
 // scenarios, and lets package routing decide where the connections of each

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package routing says where one new connection to an internal passthrough
 // Network Load Balancer goes: which endpoints are eligible, whether zonal
 // affinity narrows or replaces that set for the client, and which row of the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 package routing
 
 // EligibleKind names the rule that chose the eligible backends, before zonal

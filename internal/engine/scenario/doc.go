@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package scenario says which endpoints are unhealthy: it reads scenario
 // specs and the blocks of named scenarios, checks them against what an input
 // holds, and applies them to the layout of a backend service.

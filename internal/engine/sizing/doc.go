@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package sizing says how many endpoints a group has in each zone, and lays
 // them out for a backend service: one slot for each group and zone, in the
 // pool that the backend names.

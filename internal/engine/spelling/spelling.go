@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package spelling finds the name that a misspelt one most likely means, for
 // messages. It knows nothing of what the names stand for.
 package spelling

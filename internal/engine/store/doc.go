@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package store keeps the local engine's catalogue: the objects that were
 // applied, in one SQLite file.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package topology holds the nouns of the model: load balancers, the groups
 // behind them, the rules in front of them, the resources of composite health,
 // and how they refer to each other.

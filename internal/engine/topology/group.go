@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 package topology
 
 // GroupKind says what sort of group a backend is. The words are part of the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 package topology
 
 // Known is a value that may be unknown (it is decided only at apply, or the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 package topology
 
 // Snapshot is one moment of a configuration: what is planned, or what was

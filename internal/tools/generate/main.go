@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Command generate writes what is printed from the code: the pages of the
 // rules, and the table of rules in README.md. Run it with make generate; it
 // changes nothing that is current.

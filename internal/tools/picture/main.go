@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Command picture draws the output of a terminal program as SVG, for the
 // README: it runs the command that follows its flags, with colours on, and
 // writes what it printed, the prompt before it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Command providerdocs writes the provider's pages for the registry, docs/index.md
 // and the folders docs/resources, docs/data-sources and docs/functions, from the
 // schemas, templates/ and examples/. It needs terraform, which prints the

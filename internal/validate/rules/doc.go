@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package rules is the catalogue: every rule is one value in one file, named
 // by its ID, and [All] lists them.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 package rules
 
 // The examples of the rules on zonal affinity and failover are put together

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package topologytest builds small topologies for tests: every argument that
 // a test does not set is null, as if its author had left it out, and every
 // object is in project "p" and region "us-central1".

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 package rulesdoc
 
 import "terraform-provider-spillway/internal/validate/rules"
