@@ -6,7 +6,9 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -77,7 +79,8 @@ func bench(ctx context.Context, out io.Writer, o options) error {
 	if err := writePolicy(dir); err != nil {
 		return err
 	}
-	printHead(out, t, o)
+	w := bufio.NewWriter(out)
+	printHead(w, t, o)
 	for _, s := range o.sections {
 		place := filepath.Join(dir, s.name)
 		// Another process makes the input, because the system takes what a
@@ -91,8 +94,8 @@ func bench(ctx context.Context, out io.Writer, o options) error {
 		if err != nil {
 			return err
 		}
-		printRows(out, strings.TrimSpace(string(title)), s.baseline, commands, all)
-		if err := os.RemoveAll(place); err != nil {
+		printRows(w, strings.TrimSpace(string(title)), s.baseline, commands, all)
+		if err := errors.Join(w.Flush(), os.RemoveAll(place)); err != nil {
 			return err
 		}
 	}

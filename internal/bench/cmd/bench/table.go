@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -10,10 +10,10 @@ import (
 )
 
 // printHead prints the machine and the programs of the sections.
-func printHead(w io.Writer, t tools, o options) {
+func printHead(w *bufio.Writer, t tools, o options) {
 	fmt.Fprintf(w, "%s; %s. Medians of %d runs after one that does not count, commands in turn, at most %v for each run; "+
 		"ratios are to the first command of the same input, run by run.\n\n", machine(), runtime.Version(), o.runs, o.limit)
-	fmt.Fprint(w, "| program | version | what it does in that time | what it does not do |\n|---|---|---|---|\n")
+	w.WriteString("| program | version | what it does in that time | what it does not do |\n|---|---|---|---|\n")
 	seen := map[*program]bool{}
 	for _, s := range o.sections {
 		for _, c := range s.commands(t, "") {
@@ -23,11 +23,11 @@ func printHead(w io.Writer, t tools, o options) {
 			}
 		}
 	}
-	fmt.Fprint(w, "\n| input | command | wall | CPU | peak memory | wall ratio | CPU ratio | found |\n|---|---|--:|--:|--:|--:|--:|---|\n")
+	w.WriteString("\n| input | command | wall | CPU | peak memory | wall ratio | CPU ratio | found |\n|---|---|--:|--:|--:|--:|--:|---|\n")
 }
 
 // printRows prints a row for each command on an input.
-func printRows(w io.Writer, input string, baseline bool, commands []command, all []figures) {
+func printRows(w *bufio.Writer, input string, baseline bool, commands []command, all []figures) {
 	for i, f := range all {
 		if i > 0 {
 			input = ""
