@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Command bench times the linter as a whole process on generated inputs, side
 // by side with what only reads or parses the same files and with other linters
 // where they are installed, run in turn, and prints a table in Markdown. It

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: MPL-2.0
+
 # What rule ZA006 of the linter finds, for conftest: zonal affinity beside
 # subsetting in one backend service, which Google refuses.
 package main
