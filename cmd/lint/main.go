@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Spillway-lint checks and predicts Google Cloud internal passthrough load
 // balancers from Terraform configurations, plans and states.
 package main

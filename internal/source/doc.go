@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package source opens what a user names (a folder of configuration, a saved
 // plan, the JSON of a plan or a state, a raw state file, standard input) and
 // makes one topology of it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package google turns the objects of the google and google-beta providers
 // into a topology: which load balancers, groups, rules and composite health
 // resources a configuration holds, and how they refer to each other.

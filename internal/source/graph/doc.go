@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package graph is what every input becomes first: the resource instances of
 // a Terraform configuration, plan or state, with their values, of which parts
 // may be unknown, and with what the configuration says about those parts.

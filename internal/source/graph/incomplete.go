@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 package graph
 
 // Lacks notes that objects are missing in the input, and why.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package hclconfig evaluates Terraform configuration: a folder with its
 // modules, or the copy that a saved plan embeds, becomes a graph of resource
 // instances; and what a plan leaves unknown is filled from its configuration.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package jsondoc opens a JSON document of Terraform or OpenTofu, tells by the
 // keys at its top what it is, and hands it on as a stream: a plan or a state
 // as `terraform show -json` writes them, or a raw state file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package planfile reads a saved plan file (`terraform plan -out`, `tofu plan
 // -out`) into a graph, with neither terraform nor a provider at hand, and
 // gives access to the configuration that the file carries.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package planjson reads the JSON form of a plan (`terraform show -json FILE`,
 // `tofu show -json FILE`, format versions 0.1, 0.2 and 1.x) into a graph:
 // instances with their values before and after, and the configuration behind

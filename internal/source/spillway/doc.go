@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package spillway turns the objects of the project's own provider into a
 // topology, as package google does for google's.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package statejson reads states into a graph: the JSON form of a state
 // (`terraform show -json`, format versions 0.1, 0.2 and 1.x) and the raw state
 // file, version 4.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package graphtest turns graphs into plain Go values that tests compare. It
 // reads nothing and judges nothing.
 package graphtest

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package eval evaluates the declarations of Terraform modules: variables,
 // locals, outputs, the instances of modules and resources, and of these every
 // attribute on its own, each once, when something asks for it.

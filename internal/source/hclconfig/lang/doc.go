@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package lang holds the functions of Terraform's expression language.
 //
 // A function is here with the result that Terraform documents, or it gives a

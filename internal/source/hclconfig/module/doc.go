@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package module reads the files of Terraform modules into declarations:
 // variables, locals, outputs, resources, module calls and providers, with the
 // expressions left as they stand. It merges override files, finds the modules

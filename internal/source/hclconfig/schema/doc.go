@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Package schema holds what the evaluator has to know about resource types:
 // attributes and blocks, defaults by provider version, and how the identity of
 // an object that does not exist yet follows from its arguments.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: MPL-2.0
+
 // Command generate writes the data files of package schema from a provider's
 // schema dump and from facts.json. It is run by hand when a new provider
 // version is to be known; see the package's documentation.
