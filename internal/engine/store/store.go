@@ -91,11 +91,31 @@ func Open(ctx context.Context, path string, o Options) (*Store, error) {
 	// One connection: transactions of one process queue up here, in order, and
 	// those of several in SQLite.
 	s.db.SetMaxOpenConns(1)
-	if err := s.inspect(ctx, o); err != nil {
+	if err := s.patiently(ctx, func() error { return s.inspect(ctx, o) }); err != nil {
 		_ = s.db.Close() // the first error says more
 		return nil, err
 	}
 	return s, nil
+}
+
+// patiently repeats what meets another process at work. Where two processes
+// make a catalogue at the same moment, or one opens it while another closes
+// it, SQLite gives up at once, since waiting could be for each other.
+func (s *Store) patiently(ctx context.Context, do func() error) error {
+	const pause = 5 * time.Millisecond
+	end := time.Now().Add(s.wait)
+	for {
+		err := do()
+		var problem *Error
+		if !errors.As(err, &problem) || problem.Problem != Locked || time.Now().After(end) {
+			return err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return err
+		}
+	}
 }
 
 // Close closes the catalogue. What was made through it counts as held by a
