@@ -101,6 +101,13 @@ func required(description string) schema.StringAttribute {
 	return schema.StringAttribute{Required: true, MarkdownDescription: description}
 }
 
+// requiredOfElement is a string that every object of a set has to give.
+func requiredOfElement(description string) schema.StringAttribute {
+	a := required(description)
+	a.CustomType = elementString{}
+	return a
+}
+
 // choice is a string with a default, one of some values; of any value where
 // none are given, since a rule looks at it.
 func choice(byDefault, description string, values ...string) schema.StringAttribute {

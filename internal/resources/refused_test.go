@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 )
 
 // Each configuration stops the plan, and its twin does not.
@@ -173,6 +175,50 @@ func TestEdition(t *testing.T) {
 		t.Parallel()
 		runWith(t, providerBlock(t, `edition = "current"`), apply(published))
 	})
+}
+
+// Two endpoints whose addresses are known after apply may be one.
+func TestEndpointsThatTurnOutTheSame(t *testing.T) {
+	t.Parallel()
+	config := `
+resource "terraform_data" "address" {
+  count = 2
+  input = "10.0.0.2"
+}
+` + named("spillway_network_endpoint_group", "web", `zone = "us-central1-a"`, `network_endpoint_type = "GCE_VM_IP"`,
+		"endpoints = [for a in terraform_data.address : { ip_address = a.output }]") + `
+resource "spillway_region_backend_service" "web" {
+  name          = "web"
+  health_checks = ["web"]
+  backend       = [{ group = spillway_network_endpoint_group.web.id }]
+}
+`
+	run(t, apply(config,
+		plancheck.ExpectUnknownValue("spillway_network_endpoint_group.web", tfjsonpath.New("size")),
+		plancheck.ExpectUnknownValue("spillway_region_backend_service.web", tfjsonpath.New("routing")),
+	))
+}
+
+// Elements that come from variables are known after apply while Terraform
+// validates.
+func TestElementsOfVariables(t *testing.T) {
+	t.Parallel()
+	run(t, apply(`
+variable "zone" {
+  type    = object({ size = number })
+  default = { size = 3 }
+}
+variable "endpoint" {
+  type    = object({ ip_address = string })
+  default = { ip_address = "10.0.0.2" }
+}
+variable "backend" {
+  type    = object({ group = string, failover = optional(bool) })
+  default = { group = "projects/demo/regions/us-central1/instanceGroups/web" }
+}
+`+named("spillway_region_instance_group", "web", "zones = { us-central1-a = var.zone, us-central1-b = var.zone }")+
+		named("spillway_network_endpoint_group", "web", `zone = "us-central1-a"`, "endpoints = [var.endpoint]")+
+		named("spillway_region_backend_service", "web", `health_checks = ["web"]`, "backend = [var.backend]", "depends_on = [spillway_region_instance_group.web]")))
 }
 
 // A ratio that is known after apply waits for the apply, and is held to its

@@ -6,11 +6,14 @@ import (
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"terraform-provider-spillway/internal/source/graph"
+	"terraform-provider-spillway/internal/source/spillway"
 )
 
 // newNetworkEndpointGroup is a zonal network endpoint group, with its endpoints
@@ -23,8 +26,9 @@ func newNetworkEndpointGroup() *kind {
 				"GCE_VM_IP", "GCE_VM_IP_PORT", "GCE_VM_IP_PORTMAP", "NON_GCP_PRIVATE_IP_PORT", "INTERNET_IP_PORT", "INTERNET_FQDN_PORT", "SERVERLESS", "PRIVATE_SERVICE_CONNECT"),
 			"endpoints": schema.SetNestedAttribute{
 				Optional: true, MarkdownDescription: "The endpoints. Exactly one of `endpoints` and `size` is given.",
+				Validators: []validator.Set{setvalidator.NoNullValues()},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"ip_address": required("The address of the endpoint."),
+					"ip_address": requiredOfElement("The address of the endpoint."),
 					"port":       whole("The port of the endpoint."),
 					"instance":   optional("The VM of the endpoint."),
 				}},
@@ -41,7 +45,11 @@ func newNetworkEndpointGroup() *kind {
 	k.fill = func(v, config graph.Value) graph.Value {
 		switch e := config.Get("endpoints"); e.Kind() {
 		case graph.List:
-			return with(v, "size", graph.NumberValue(strconv.Itoa(len(e.Elements()))))
+			size := graph.UnknownValue()
+			if n, ok := spillway.CountEndpoints(e).Value(); ok {
+				size = graph.NumberValue(strconv.Itoa(n))
+			}
+			return with(v, "size", size)
 		case graph.Unknown:
 			if config.Get("size").IsNull() {
 				return with(v, "size", graph.UnknownValue())

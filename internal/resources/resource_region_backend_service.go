@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectdefault"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"terraform-provider-spillway/internal/engine/topology"
@@ -64,7 +65,7 @@ var outcomeType = types.ObjectType{AttrTypes: map[string]attr.Type{
 // backendSet is the backend set of a service, with further attributes.
 func backendSet(more map[string]schema.Attribute) schema.SetNestedAttribute {
 	attributes := map[string]schema.Attribute{
-		"group":       required("The instance group or network endpoint group."),
+		"group":       requiredOfElement("The instance group or network endpoint group."),
 		"description": optional("A text for people."),
 		"capacity_scaler": schema.NumberAttribute{
 			Optional: true, MarkdownDescription: "A part of the group's capacity; internal passthrough load balancers take none.",
@@ -77,7 +78,8 @@ func backendSet(more map[string]schema.Attribute) schema.SetNestedAttribute {
 		attributes[name] = a
 	}
 	return schema.SetNestedAttribute{
-		Optional: true, MarkdownDescription: "The groups that serve.", NestedObject: schema.NestedAttributeObject{Attributes: attributes},
+		Optional: true, MarkdownDescription: "The groups that serve.", Validators: []validator.Set{setvalidator.NoNullValues()},
+		NestedObject: schema.NestedAttributeObject{Attributes: attributes},
 	}
 }
 

@@ -22,10 +22,10 @@ func newRegionInstanceGroup() *kind {
 			"zones": schema.MapNestedAttribute{
 				Required: true, MarkdownDescription: "The zones, by name.",
 				Validators: []validator.Map{
-					mapvalidator.SizeAtLeast(1), mapvalidator.KeysAre(stringvalidator.RegexMatches(zonePattern, zoneRule)),
+					mapvalidator.SizeAtLeast(1), mapvalidator.NoNullValues(), mapvalidator.KeysAre(stringvalidator.RegexMatches(zonePattern, zoneRule)),
 				},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"size":      schema.Int64Attribute{Required: true, MarkdownDescription: "How many members are in the zone.", Validators: atLeast(0)},
+					"size":      schema.Int64Attribute{Required: true, CustomType: elementInt64{}, MarkdownDescription: "How many members are in the zone.", Validators: atLeast(0)},
 					"unhealthy": unhealthy(),
 				}},
 			},

@@ -57,10 +57,8 @@ func (r *reader) group(g *topology.Group) {
 // size is the number of members of a zonal group: as it is written, or the
 // number of endpoints that are.
 func (r *reader) size() topology.Known[int] {
-	if e := r.get("endpoints"); e.Kind() == graph.List {
-		return topology.Of(len(e.Elements()))
-	} else if e.IsUnknown() {
-		return topology.Unknown[int]()
+	if e := r.get("endpoints"); e.Kind() == graph.List || e.IsUnknown() {
+		return CountEndpoints(e)
 	}
 	if n := count(r.get("size")); n.IsSet() {
 		return n
