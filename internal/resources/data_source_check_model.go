@@ -80,7 +80,8 @@ func checkSchema() schema.Schema {
 			"variables": schema.DynamicAttribute{
 				Optional: true, MarkdownDescription: "An object with values of the folder's variables, over those of its `terraform.tfvars`, its `*.auto.tfvars` and the " +
 					"environment's `TF_VAR_…`. What Terraform itself gets with `-var` is not seen: pass it on, as in `{ sizes = var.sizes }`. A variable without any value is " +
-					"taken as known after apply.",
+					"taken as known after apply. Messages hide the value of a variable that the folder itself declares as sensitive; that an expression is sensitive here, " +
+					"Terraform does not tell a provider.",
 			},
 			"workspace": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "The value of `terraform.workspace` in the folder. By default the one that Terraform would use there: that of the environment's `TF_WORKSPACE`, the one that is selected in the folder, that of a `cloud` block, else `default`.",

@@ -33,7 +33,7 @@ func newRoutingData() datasource.DataSource {
 			"service":   reference("The id of a `spillway_region_backend_service`."),
 			"scenarios": scenariosArgument(""),
 			"clients": words("Who connects: zones, `vm:*`, `vpn`, `interconnect`, `psc-endpoint:ZONE` or `psc-backend`. By default a VM in each zone of the service, " +
-				"and `vm:*`."),
+				"and `vm:*`. Whether clients of other regions get in is said by the forwarding rule: with such clients, let the data source depend on it."),
 			"outcomes": listOf("The outcomes, in the order of the scenarios and clients.", outcomeAttributes()),
 			"keeps_local_at": schema.MapAttribute{
 				Computed: true, ElementType: types.Int64Type,

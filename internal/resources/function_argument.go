@@ -140,6 +140,9 @@ func (a argument) ratio() (topology.Known[topology.Ratio], error) {
 		if r, err := topology.ParseRatio(shortest(s)); err == nil {
 			return topology.Of(r), nil
 		}
+		if a.value.Kind() == graph.Number {
+			return topology.Unknown[topology.Ratio](), a.wrong("has more digits than can be read; write a shorter number")
+		}
 	}
 	return topology.Unknown[topology.Ratio](), a.wrong("is %s; it is a number", indefinite(a.value.Kind()))
 }

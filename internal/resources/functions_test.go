@@ -67,6 +67,8 @@ func TestNumericFunctions(t *testing.T) {
 		"a ratio above 1":                      {newSpillThreshold(), []attr.Value{someNumber, num("1.01")}, "ratio is out of range; a ratio is from 0.0 to 1.0", 1},
 		"a ratio below 0":                      {newSpillThreshold(), []attr.Value{num("1"), num("-0.1")}, "ratio is out of range; a ratio is from 0.0 to 1.0", 1},
 		"a count with a fraction":              {newSpillThreshold(), []attr.Value{num("1.5"), num("0")}, "configured is out of range; it is a whole number from 0 to 1000000000", 0},
+		"a number beyond all bounds":           {newSpillThreshold(), []attr.Value{num("1e100000"), num("0")}, "configured has more digits than can be read; write a shorter number", 0},
+		"a ratio next to nothing":              {newSpillThreshold(), []attr.Value{num("5"), num("1e-100000")}, "ratio has more digits than can be read; write a shorter number", 1},
 		"no count":                             {newSpillThreshold(), []attr.Value{noNumber, num("0")}, "configured is null, and has no default", 0},
 		"both thresholds met":                  {newAggregateHealth(), []attr.Value{num("3"), num("5"), num("60"), num("3")}, `"HEALTHY"`, 0},
 		"the percentage missed":                {newAggregateHealth(), []attr.Value{num("2"), num("5"), num("60"), num("1")}, `"UNHEALTHY"`, 0},

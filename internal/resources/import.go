@@ -22,12 +22,16 @@ func (o *object) ImportState(ctx context.Context, req resource.ImportStateReques
 	if !o.configured(&resp.Diagnostics) {
 		return
 	}
+	if req.ID == "" && (req.Identity == nil || req.Identity.Raw.IsNull()) {
+		resp.Diagnostics.AddError("Invalid import id", "The id is empty. Write "+o.pattern()+".")
+		return
+	}
 	id, err := o.parseID(req.ID)
 	if req.ID == "" && req.Identity != nil {
 		id, err = o.identityOf(ctx, req.Identity)
 	}
 	if err != nil {
-		resp.Diagnostics.AddError("Invalid import id", err.Error())
+		resp.Diagnostics.AddError("Invalid import id", sentence(err.Error()))
 		return
 	}
 	v, there, problems := o.client.Import(ctx, o.typ, id)

@@ -75,6 +75,14 @@ func TestValidateOneObject(t *testing.T) {
 		"unknown backends wait":    {"region_backend_service", with(with(serviceObject(""), "backend", unknown{}), "failover_policy", object{}), nil},
 		"an unknown list waits":    {"composite_health_check", object{"name": "x", "health_sources": unknown{}, "health_destination": unknown{}}, nil},
 		"one unknown of a list":    {"health_source", object{"name": "x", "sources": []any{unknown{}}, "health_aggregation_policy": unknown{}}, nil},
+		"one unknown backend":      {"region_backend_service", with(serviceObject(""), "backend", []any{unknown{}}), nil},
+		"one unknown of backends":  {"backend_service", object{"name": "web", "backend": []any{unknown{}, object{"group": region + "networkEndpointGroups/a"}}}, nil},
+		"one unknown endpoint":     {"network_endpoint_group", object{"name": "web", "zone": "us-central1-a", "endpoints": []any{unknown{}}}, nil},
+		"one unknown zone":         {"region_instance_group", object{"name": "web", "zones": object{"us-central1-a": unknown{}, "us-central1-b": object{"size": 1}}}, nil},
+		"a backend of null":        {"region_backend_service", with(serviceObject(""), "backend", []any{nil}), []string{"error at backend: Null Set Value"}},
+		"an endpoint of null":      {"network_endpoint_group", object{"name": "web", "zone": "us-central1-a", "endpoints": []any{nil}}, []string{"error at endpoints: Null Set Value"}},
+		"a zone of null":           {"region_instance_group", object{"name": "web", "zones": object{"us-central1-a": nil}}, []string{"error at zones: Null Map Value"}},
+		"a zone without size":      {"region_instance_group", object{"name": "web", "zones": object{"us-central1-a": object{}}}, []string{"error at zones.ElementKeyString(\"us-central1-a.size: Missing Configuration for Required Attribute"}},
 		"a percentage of 0":        {"health_aggregation_policy", object{"name": "x", "healthy_percent_threshold": 0}, []string{"warning at healthy_percent_threshold: Threshold written as 0"}},
 		"an element of a list":     {"composite_health_check", object{"name": "x", "health_sources": []any{region + "healthSources/a", region + "healthSources/a"}, "health_destination": region + "forwardingRules/web"}, []string{"warning at health_sources.ElementKeyInt(1): Health source named twice"}},
 		"six ports":                {"forwarding_rule", with(with(ruleObject(), "all_ports", nil), "ports", []any{"1", "2", "3", "4", "5", "6"}), []string{"error at ports: Ports that the forwarding rule of an internal passthrough load balancer does not take"}},
@@ -305,6 +313,20 @@ func TestIdentity(t *testing.T) {
 		if len(imported.ImportedResources) != 1 || !strings.Contains(fmt.Sprint(unpack(t, p, resource, imported.ImportedResources[0].State)), test.id) {
 			t.Errorf("%s: the import by identity gives another object", resource)
 		}
+	}
+}
+
+// An empty id is no identity that leaves things out.
+func TestImportOfNothing(t *testing.T) {
+	t.Parallel()
+	p := startProtocol(t, ":memory:")
+	imported, err := p.server.ImportResourceState(t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: "spillway_instance_group"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "The id is empty. Write projects/PROJECT/zones/ZONE/instanceGroups/NAME."
+	if d := imported.Diagnostics; len(d) != 1 || d[0].Detail != want {
+		t.Errorf("the import says %v, want %q", d, want)
 	}
 }
 

@@ -55,7 +55,7 @@ func (e *Error) Error() string {
 		return fmt.Sprintf("The catalogue %s is damaged%s. It is left as it is. Move it away: the next plan registers every object of the "+
 			"state in a new one.", e.Path, cause)
 	case Foreign:
-		return fmt.Sprintf("%s is no catalogue of this provider%s. It is left as it is. Set engine_path to another file.", e.Path, cause)
+		return fmt.Sprintf("The file %s is no catalogue of this provider%s. It is left as it is. Set engine_path to another file.", e.Path, cause)
 	case Newer:
 		return fmt.Sprintf("The catalogue %s has schema version %d, and this version of the provider knows versions up to %d. It is left as it "+
 			"is. Use a version of the provider that is at least as new as the one that made the file.", e.Path, e.version, schemaVersion)
@@ -69,7 +69,7 @@ func (e *Error) Error() string {
 	case Unopened:
 		return fmt.Sprintf("The catalogue %s cannot be opened%s. Check that its folder exists and may be used, or set engine_path to another file.", e.Path, cause)
 	}
-	return fmt.Sprintf("The catalogue %s cannot be used%s.", e.Path, cause)
+	return fmt.Sprintf("The catalogue %s cannot be used%s. Check the file and its folder, or set engine_path to another file.", e.Path, cause)
 }
 
 // wrap turns an error of the database into one that says what to do. Errors of

@@ -199,7 +199,7 @@ func TestRefusedFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			},
-			store.Foreign, "no catalogue of this provider",
+			store.Foreign, "The file ",
 		},
 		"another database": {
 			func(t *testing.T, path string) { execute(t, path, "CREATE TABLE x (y)") },
