@@ -20,6 +20,7 @@ type header struct {
 	errored   bool
 	mode      uint64
 	targets   []string
+	excludes  []string
 }
 
 // header reads it, and refuses a plan of a version that is not known.
@@ -66,6 +67,8 @@ func (d *decoder) headerText(h *header, number protowire.Number, v []byte) error
 		h.writer = string(v)
 	case planTargets:
 		h.targets = append(h.targets, string(v))
+	case planExcludes:
+		h.excludes = append(h.excludes, string(v))
 	case planBackend:
 		return d.fields(v, func(number protowire.Number, v []byte) error {
 			if number == backendWorkspace {
@@ -93,17 +96,24 @@ const mostTargets = 3
 
 // incomplete says why the plan lacks objects, empty where nothing says so.
 func (h header) incomplete() string {
-	switch n := len(h.targets); {
+	switch {
 	case h.errored:
 		return "planning stopped at an error"
-	case n > mostTargets:
-		slices.Sort(h.targets)
-		return "it was made for targets only (" + strings.Join(h.targets[:mostTargets], ", ") + " and " + strconv.Itoa(n-mostTargets) + " more)"
-	case n > 0:
-		slices.Sort(h.targets)
-		return "it was made for targets only (" + strings.Join(h.targets, ", ") + ")"
+	case len(h.targets) > 0:
+		return "it was made for targets only (" + few(h.targets) + ")"
+	case len(h.excludes) > 0:
+		return "it was made without what was excluded (" + few(h.excludes) + ")"
 	}
 	return ""
+}
+
+// few names the first of some addresses, sorted.
+func few(addresses []string) string {
+	slices.Sort(addresses)
+	if n := len(addresses) - mostTargets; n > 0 {
+		return strings.Join(addresses[:mostTargets], ", ") + " and " + strconv.Itoa(n) + " more"
+	}
+	return strings.Join(addresses, ", ")
 }
 
 // deferred reads a change that the plan puts off to a later plan.

@@ -59,6 +59,7 @@ func TestIncompletePlans(t *testing.T) {
 		"an error and a target": {message(numberField(20, 1), bytesField(5, "x_y.a")), "planning stopped at an error"},
 		"a target":              {bytesField(5, "x_y.a"), "it was made for targets only (x_y.a)"},
 		"many targets":          {targets, "it was made for targets only (module.m, x_y.a, x_y.b and 1 more)"},
+		"what is excluded":      {message(bytesField(6, "x_y.b"), bytesField(6, "x_y.a")), "it was made without what was excluded (x_y.a, x_y.b)"},
 		"a false error flag":    {numberField(20, 0), ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -121,6 +121,7 @@ const (
 	planVariables        = 2
 	planResourceChanges  = 3
 	planTargets          = 5
+	planExcludes         = 6 // of OpenTofu only
 	planBackend          = 13
 	planTerraformVersion = 14
 	planMode             = 17

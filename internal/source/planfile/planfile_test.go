@@ -30,14 +30,19 @@ func read(path string, sel graph.Selection) (*planfile.Plan, error) {
 	return planfile.Read(bytes.NewReader(b), int64(len(b)), path, sel, planfile.Options{})
 }
 
-// A saved plan and the JSON that terraform makes of it say the same of every
-// instance.
+// A saved plan and the JSON that terraform, or tofu, makes of it say the same
+// of every instance.
 func TestSavedPlanAgreesWithItsJSON(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../../testdata/cases/*/*/tfplan")
 	if err != nil || len(files) < 20 {
 		t.Fatalf("%d saved plans found, %v", len(files), err)
 	}
+	opentofu, err := filepath.Glob("testdata/opentofu-1.10/*/tfplan")
+	if err != nil || len(opentofu) == 0 {
+		t.Fatalf("no saved plan of OpenTofu, %v", err)
+	}
+	files = append(files, opentofu...)
 	for _, file := range files {
 		t.Run(strings.TrimPrefix(filepath.Dir(file), "../../../testdata/cases/"), func(t *testing.T) {
 			t.Parallel()
