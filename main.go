@@ -4,7 +4,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"log"
@@ -12,7 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"terraform-provider-spillway/internal/provider"
 )
@@ -25,10 +24,12 @@ func main() {
 	flag.Parse()
 	quiet()
 	spacious()
-	newProvider, stop := provider.New(version)
-	err := providerserver.Serve(context.Background(), newProvider, providerserver.ServeOpts{
-		Address: provider.Address, Debug: *debugger, ProtocolVersion: 6,
-	})
+	var options []tf6server.ServeOpt
+	if *debugger {
+		options = append(options, tf6server.WithManagedDebug())
+	}
+	newServer, stop := provider.New(version)
+	err := tf6server.Serve(provider.Address, newServer, options...)
 	if err := errors.Join(err, stop()); err != nil {
 		log.Fatal(err)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"terraform-provider-spillway/internal/client"
 	"terraform-provider-spillway/internal/engine/topology"
@@ -48,9 +49,9 @@ type spillway struct {
 	opened  func(io.Closer)
 }
 
-// New returns what makes providers of a version, and what closes the
-// catalogues that they opened: the end of a run that is not killed.
-func New(version string) (make func() provider.Provider, stop func() error) {
+// New returns what makes servers of the provider, of a version, and what closes
+// the catalogues that they opened: the end of a run that is not killed.
+func New(version string) (make func() tfprotov6.ProviderServer, stop func() error) {
 	var mu sync.Mutex
 	var all []io.Closer
 	opened := func(c io.Closer) {
@@ -67,7 +68,7 @@ func New(version string) (make func() provider.Provider, stop func() error) {
 		}
 		return errors.Join(errs...)
 	}
-	return func() provider.Provider { return &spillway{version, opened} }, stop
+	return func() tfprotov6.ProviderServer { return serve(&spillway{version, opened}) }, stop
 }
 
 type model struct {

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -49,16 +47,15 @@ func needTerraform(t *testing.T) {
 	}
 }
 
-// newProvider makes providers whose catalogues stay open as long as the test
-// runs.
-func newProvider() func() frameworkprovider.Provider {
-	newProvider, _ := provider.New("test")
-	return newProvider
+// newServer makes servers whose catalogues stay open as long as the test runs.
+func newServer() func() tfprotov6.ProviderServer {
+	newServer, _ := provider.New("test")
+	return newServer
 }
 
 func factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"spillway": providerserver.NewProtocol6WithError(newProvider()()),
+		"spillway": func() (tfprotov6.ProviderServer, error) { return newServer()(), nil },
 	}
 }
 

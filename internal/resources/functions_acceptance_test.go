@@ -3,8 +3,11 @@
 package resources_test
 
 import (
+	"path/filepath"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -115,4 +118,21 @@ resource "terraform_data" "rule" {
 		resource.TestStep{Config: config("SPILL_CROSS_ZONE")},
 		resource.TestStep{Config: config("STAY_WITHIN_ZONE"), PlanOnly: true, ExpectError: saying("Resource precondition failed", "clients reach sick endpoints")},
 	)
+}
+
+// An argument for which OpenTofu sends nothing is null.
+func TestFunctionArgumentWithoutData(t *testing.T) {
+	t.Parallel()
+	p := startProtocol(t, filepath.Join(t.TempDir(), "engine.db"))
+	number := func(n float64) *tfprotov6.DynamicValue { return p.dynamic(tftypes.Number, n) }
+	r, err := p.server.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{
+		Name: "aggregate_health", Arguments: []*tfprotov6.DynamicValue{number(3), number(5), {}, {}},
+	})
+	if err != nil || r.Error != nil {
+		t.Fatal(err, r.Error)
+	}
+	got, err := r.Result.Unmarshal(tftypes.String)
+	if err != nil || !got.Equal(tftypes.NewValue(tftypes.String, "HEALTHY")) {
+		t.Errorf("the state is %s (%v)", got, err)
+	}
 }

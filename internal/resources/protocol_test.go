@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -343,7 +342,7 @@ func unpack(t *testing.T, p *protocol, resource string, d *tfprotov6.DynamicValu
 // error.
 func TestUnknownProviderBlock(t *testing.T) {
 	t.Parallel()
-	p := &protocol{t: t, server: providerserver.NewProtocol6(newProvider()())()}
+	p := &protocol{t: t, server: newServer()()}
 	var err error
 	if p.schema, err = p.server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -21,7 +20,7 @@ type protocol struct {
 
 func startProtocol(t *testing.T, enginePath string) *protocol {
 	t.Helper()
-	p := &protocol{t: t, server: providerserver.NewProtocol6(newProvider()())()}
+	p := &protocol{t: t, server: newServer()()}
 	var err error
 	if p.schema, err = p.server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		t.Fatal(err)
