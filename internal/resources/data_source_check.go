@@ -4,7 +4,9 @@ package resources
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,11 +111,19 @@ func (d *checkData) open(ctx context.Context, m *checkModel, diags *diag.Diagnos
 	}
 	inputs, err := source.Open([]string{m.Path.ValueString()}, source.Options{Assignments: given, Environment: environment})
 	if err != nil {
-		diags.AddAttributeError(path.Root("path"), "Configuration cannot be read", sentence(err.Error()))
+		diags.AddAttributeError(path.Root("path"), "Configuration cannot be read", sentence(err.Error())+whereFrom(m.Path.ValueString()))
 		return nil, false
 	}
 	run.Take(inputs, true)
 	return &run, true
+}
+
+// whereFrom tells, of a path that leads nowhere, where it is seen from.
+func whereFrom(p string) string {
+	if _, err := os.Stat(p); filepath.IsAbs(p) || !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	return " A relative path is seen from the folder that Terraform runs in; that of the configuration is path.root."
 }
 
 // released returns the version of a release, empty for another build.

@@ -245,6 +245,7 @@ func TestCheckDiagnostics(t *testing.T) {
 		refused(checked(bad, `clients = ["moon"]`), "Invalid client", "moon"),
 		refused(checked(bad, `fail_on = "fatal"`), "fail_on", "fatal"),
 		refused(checked(filepath.Join(bad, "nowhere")), "Configuration cannot be read", "no such file or folder"),
+		refused(checked("nowhere"), "Configuration cannot be read", "no such file or folder", "path.root"),
 		refused(checked(t.TempDir()), "Configuration cannot be read", "no configuration here"),
 		refused(checked(broken), "Configuration cannot be read", "main.tf:1:"),
 	)
