@@ -46,12 +46,12 @@ func indefinite(k graph.ValueKind) string {
 }
 
 // funcError turns an error of an argument into one of a function. Its text has
-// no final period: Terraform adds one.
+// no final mark: Terraform adds a period.
 func funcError(err error) *function.FuncError {
 	if p, ok := err.(*problem); ok { //nolint:errorlint // nothing wraps it
-		return function.NewArgumentFuncError(p.index, strings.TrimSuffix(p.text, "."))
+		return function.NewArgumentFuncError(p.index, strings.TrimRight(p.text, ".?"))
 	}
-	return function.NewFuncError(strings.TrimSuffix(err.Error(), "."))
+	return function.NewFuncError(strings.TrimRight(err.Error(), ".?"))
 }
 
 // argumentOf reads a value of the framework.
