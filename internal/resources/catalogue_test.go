@@ -228,13 +228,3 @@ func TestImportForms(t *testing.T) {
 		refusedID("a/b/c/d", "Invalid import id"),
 	)
 }
-
-// Two aliases are two processes, with one catalogue or with two.
-func TestAliases(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "engine.db")
-	blocks := block(path, "") + strings.Replace(block(path, ""), "{\n", "{\n  alias = \"other\"\n", 1)
-	config := groups + service("web", affinity("STAY_WITHIN_ZONE", "")) + rule("web")
-	publish := strings.Replace(attachment("api"), "{\n", "{\n  provider = spillway.other\n", 1)
-	runWith(t, blocks, apply(config), fails(config+publish, "published through Private Service Connect"))
-}

@@ -91,17 +91,3 @@ func TestGuardOfNothing(t *testing.T) {
 		refused(guard(`"nobody"`, ""), `"nobody" is no id of an object`),
 	)
 }
-
-// A guard sees the objects of another alias in the catalogue, at apply.
-func TestGuardAcrossAliases(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "engine.db")
-	blocks := block(path, "") + block(path, `alias = "other"`)
-	config := groups + service("web") + rule("web")
-	runWith(t, blocks,
-		apply(config+guard(webService, "provider = spillway.other")),
-		resource.TestStep{Config: config + guard(webRule, "provider = spillway.other"), ConfigPlanChecks: resource.ConfigPlanChecks{
-			PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(guardAddress, plancheck.ResourceActionUpdate)},
-		}},
-	)
-}

@@ -61,6 +61,7 @@ func TestProcess(t *testing.T) {
 	t.Run("guard of google's service", func(t *testing.T) { p.guard(t) })
 	t.Run("check", func(t *testing.T) { p.check(t) })
 	t.Run("plan here and apply there", func(t *testing.T) { p.elsewhere(t) })
+	t.Run("two aliases", func(t *testing.T) { p.aliases(t) })
 }
 
 // Every function has an example, which is applied as it stands, and whose
@@ -167,6 +168,48 @@ func (p process) elsewhere(t *testing.T) {
 		p.must(t, applying, "apply", "saved")
 		p.plansEmpty(t, applying)
 		p.plansEmpty(t, machine(one.groups, one.services, state(applying)))
+	}
+}
+
+// aliases has two aliases of the provider, which are two processes, over one
+// catalogue and over two: over one, what does not go together is found when it
+// is applied, and a guard sees what the other alias made.
+func (p process) aliases(t *testing.T) {
+	const source = "terraform {\n  required_providers {\n    spillway = { source = \"spillway/spillway\" }\n  }\n}\n"
+	other := func(config string) string {
+		return strings.Replace(config, "{\n", "{\n  provider = spillway.other\n", 1)
+	}
+	config := groups + service("web", affinity("STAY_WITHIN_ZONE", "")) + rule("web")
+	publish := other(attachment("api"))
+	for name, test := range map[string]struct {
+		catalogues []string
+		config     string
+		says       []string // empty: the apply succeeds
+	}{
+		"one catalogue, what does not go together": {[]string{"one.db", "one.db"}, config + publish, []string{"published through Private Service Connect"}},
+		"two catalogues, of which neither knows":   {[]string{"one.db", "two.db"}, config + publish, []string{"Reference to an object that does not exist"}},
+		"a guard over one catalogue":               {[]string{"one.db", "one.db"}, config + other(guard(webService, "")), nil},
+		"a guard over two catalogues":              {[]string{"one.db", "two.db"}, config + other(guard(webService, "")), []string{"Guarded object does not exist"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			blocks := block(filepath.Join(dir, test.catalogues[0]), "") + block(filepath.Join(dir, test.catalogues[1]), `alias = "other"`)
+			write := func(config string) {
+				if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(source+blocks+config), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write(config)
+			p.must(t, dir, "apply", "-auto-approve")
+			write(test.config)
+			out, err := p.terraform(t, dir, "apply", "-auto-approve")
+			if test.says == nil && err != nil || test.says != nil && (err == nil || !saying(test.says...).MatchString(out)) {
+				t.Errorf("%v\n%s", err, out)
+			}
+			if test.says == nil {
+				p.plansEmpty(t, dir)
+			}
+		})
 	}
 }
 
