@@ -23,7 +23,7 @@ func abandoned(tx *store.Tx, t *spillway.Type, id string, v graph.Value) (bool, 
 		return false, err
 	}
 	held, err := decode(there.Body)
-	return err == nil && Same(arguments(held), arguments(v)), err
+	return err == nil && sameArguments(held, v), err
 }
 
 // orphaned reports whether Create will take over what the catalogue holds in
@@ -34,8 +34,11 @@ func (c *Client) orphaned(ctx context.Context, about *item, held graph.Value) (b
 		return false, err
 	}
 	orphan, err := s.Orphan(ctx, spillway.ID(about.id))
-	return orphan && (partlyUnknown(about.value) || Same(arguments(held), arguments(about.value))), err
+	return orphan && (partlyUnknown(about.value) || sameArguments(held, about.value)), err
 }
+
+// sameArguments compares objects without what is computed from others.
+func sameArguments(a, b graph.Value) bool { return Same(arguments(a), arguments(b)) }
 
 // arguments returns an object without what is computed from others.
 func arguments(v graph.Value) graph.Value {

@@ -119,12 +119,13 @@ func (in *input) forgetGroups(coin func(string) bool) {
 
 // compile returns the config, nil while its layout is undecided, and the
 // number of slots.
-func (in *input) compile() (*routing.Config, int) {
+func (in *input) compile(t rapid.TB) (*routing.Config, int) {
+	t.Helper()
 	snapshot := in.build.Snapshot()
 	l := sizing.Of(in.service, sizing.Nothing)
 	c, causes := routing.Compile(in.service, l, routing.AccessOf(in.service, snapshot.Index(), snapshot.LinksComplete), topology.Preview)
 	if (c == nil) == (len(causes) == 0) {
-		panic("neither a config nor a cause")
+		t.Fatal("neither a config nor a cause, or both")
 	}
 	return c, len(l.Slots)
 }
@@ -134,7 +135,7 @@ func (in *input) compile() (*routing.Config, int) {
 func TestMoreKnownNeverChangesAnAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInput(t)
-		whole, slots := in.compile()
+		whole, slots := in.compile(t)
 		healthy := make([]int, slots)
 		for i := range healthy {
 			healthy[i] = rapid.IntRange(0, 3).Draw(t, "healthy")
@@ -146,7 +147,7 @@ func TestMoreKnownNeverChangesAnAnswer(t *testing.T) {
 			t.Fatalf("undecided with everything known: %v", whole.Causes(want.Missing))
 		}
 		in.forget(t)
-		part, _ := in.compile()
+		part, _ := in.compile(t)
 		if part == nil {
 			return
 		}
@@ -219,7 +220,7 @@ func TestWhatDoesNotMatter(t *testing.T) {
 		"ratio, incompatible client":         {unknown(forgetRatio), routing.Client{Kind: routing.Interconnect}, nil, routing.ZA01},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, _ := tc.in.compile()
+			c, _ := tc.in.compile(t)
 			if d := c.State(tc.healthy).Decide(tc.client); d.Row != tc.want {
 				t.Errorf("row %q, want %q; missing %v", d.Row, tc.want, c.Causes(d.Missing))
 			}

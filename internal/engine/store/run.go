@@ -36,7 +36,7 @@ func ended(run string) bool {
 	}
 	p, err := os.FindProcess(pid)
 	if err != nil {
-		return true // so says Windows
+		return !errors.Is(err, os.ErrPermission) // so says Windows of what is no process
 	}
 	defer p.Release() //nolint:errcheck // nothing to do about it
 	err = p.Signal(syscall.Signal(0))
